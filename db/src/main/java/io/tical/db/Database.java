@@ -1,0 +1,175 @@
+package io.tical.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.helidon.dbclient.DbClient;
+import io.helidon.dbclient.DbTransaction;
+import io.helidon.dbclient.jdbc.JdbcClientBuilder;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way to the database: a pool, Helidon's {@link DbClient} over it, and the only transaction helper.
+ *
+ * <p>The connection of a unit of work is opened and closed here and lent to the client for the work's duration, so no
+ * statement can leak one, whatever it throws.
+ */
+public final class Database implements AutoCloseable {
+    /** How often a transaction that lost a race (40001, 40P01) is run before its failure is passed on. */
+    private static final int ATTEMPTS_MAX = 6;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+    private static final ScopedValue<Lease> LEASE = ScopedValue.newInstance();
+
+    private final HikariDataSource pool;
+    private final DbClient client;
+    private final AutoCloseable engine;
+
+    Database(HikariConfig config, AutoCloseable engine) {
+        this.pool = new HikariDataSource(config);
+        this.client = JdbcClientBuilder.create()
+                .connectionPool(() -> LEASE.get().connection())
+                .build();
+        this.engine = engine;
+    }
+
+    /** Reads or writes outside a transaction: each statement stands alone. */
+    public <T> T run(Function<Session, T> work) {
+        return leased(() -> work.apply(new Session(client.execute())));
+    }
+
+    /**
+     * Runs the work in one transaction, commits, and returns its result. Any exception rolls back; nothing is ever
+     * committed after one. A lost race (40001, 40P01) runs the work again, so it must have no effect but on the database.
+     *
+     * @throws DatabaseUnavailable when the connection broke; a commit under way may or may not have happened
+     */
+    public <T> T transaction(Function<Session, T> work) {
+        RuntimeException lost = null;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return leased(() -> once(work));
+            } catch (RuntimeException failure) {
+                if (lost != null) {
+                    failure.addSuppressed(lost);
+                }
+                if (!SqlStates.lostRace(failure) || attempt == ATTEMPTS_MAX) {
+                    throw failure;
+                }
+                lost = failure;
+                pause(attempt);
+            }
+        }
+    }
+
+    /** Reads everything from one unchanging picture of the database, beside live traffic. */
+    public <T> T snapshot(Function<Session, T> work) {
+        return transaction(session -> {
+            session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    .run();
+            return work.apply(session);
+        });
+    }
+
+    private <T> T once(Function<Session, T> work) {
+        var transaction = client.transaction();
+        T result;
+        try {
+            result = work.apply(new Session(transaction));
+        } catch (RuntimeException | Error failure) {
+            rollback(transaction, failure);
+            throw failure;
+        }
+        transaction.commit();
+        return result;
+    }
+
+    private static void rollback(DbTransaction transaction, Throwable failure) {
+        try {
+            transaction.rollback();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private <T> T leased(Supplier<T> work) {
+        try (var lease = new Lease()) {
+            return ScopedValue.where(LEASE, lease).call(work::get);
+        } catch (DatabaseUnavailable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (SqlStates.connectionLost(e)) {
+                throw DatabaseUnavailable.broken(e);
+            }
+            throw e;
+        }
+    }
+
+    /** The connections of one unit of work: whatever its statements do, they go back to the pool when it ends. */
+    private final class Lease implements AutoCloseable {
+        private final List<Connection> connections = new ArrayList<>(1);
+
+        Connection connection() {
+            try {
+                var connection = pool.getConnection();
+                connections.add(connection);
+                return connection;
+            } catch (SQLException e) {
+                throw DatabaseUnavailable.unreachable("The database cannot be reached", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            for (var connection : connections) {
+                try {
+                    connection.close();
+                } catch (SQLException e) {
+                    LOG.debug("a broken connection did not close", e);
+                }
+            }
+        }
+    }
+
+    private static void pause(int attempt) {
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(1, 5L << attempt));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting to run a transaction again", e);
+        }
+    }
+
+    /** Connections now lent out; 0 when nothing runs. */
+    public int activeConnections() {
+        return pool.getHikariPoolMXBean().getActiveConnections();
+    }
+
+    /** Whether the database answers now. */
+    public boolean answers() {
+        try {
+            return run(session -> session.sql("SELECT 1 AS one").one(row -> row.number("one"))) == 1;
+        } catch (DatabaseUnavailable e) {
+            LOG.debug("the database does not answer", e);
+            return false;
+        }
+    }
+
+    /** Closes the pool, and the embedded engine when there is one. */
+    @Override
+    public void close() {
+        pool.close();
+        try {
+            engine.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the database engine did not stop", e);
+        }
+    }
+}

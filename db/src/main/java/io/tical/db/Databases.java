@@ -1,0 +1,90 @@
+package io.tical.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a database: starts or finds the engine, migrates as its owner, and connects as the service role. */
+public final class Databases {
+    private Databases() {}
+
+    /**
+     * Opens the database that the settings name, with the newest schema.
+     *
+     * @throws DatabaseUnavailable when an external database cannot be reached
+     */
+    public static Database open(DatabaseSettings settings) {
+        var url = settings.url();
+        if (url != null) {
+            var owner = new Login(url, orEmpty(settings.user()), orEmpty(settings.password()));
+            return open(settings, owner, () -> {});
+        }
+        var engine = EmbeddedPostgres.start(settings.home().resolve("postgres"));
+        try {
+            return open(settings, engine.login("tical"), engine);
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Plain connections of the service role beside a database that is open already: for measuring other ways of writing
+     * against the service's own.
+     */
+    public static HikariDataSource connections(DatabaseSettings settings) {
+        var url = settings.url();
+        var owner = url == null
+                ? EmbeddedPostgres.start(settings.home().resolve("postgres")).login("tical")
+                : new Login(url, orEmpty(settings.user()), orEmpty(settings.password()));
+        return new HikariDataSource(pool(migrate(owner, settings.serviceSecret()), settings.poolSize()));
+    }
+
+    private static Database open(DatabaseSettings settings, Login owner, AutoCloseable engine) {
+        var service = migrate(owner, settings.serviceSecret());
+        return new Database(pool(service, settings.poolSize()), engine);
+    }
+
+    /** Brings the schema up to date; answers the login that the service works as. */
+    private static Login migrate(Login owner, byte[] serviceSecret) {
+        try (var connection = owner.connect()) {
+            var version = connection.getMetaData().getDatabaseMajorVersion();
+            if (version < 15) {
+                throw new IllegalStateException("PostgreSQL 15 or later is needed; this server is " + version);
+            }
+            var role = ServiceRole.prepare(connection, owner, serviceSecret);
+            Flyway.configure()
+                    .dataSource(owner.url(), owner.user(), owner.password())
+                    .locations("classpath:db/migration")
+                    .load()
+                    .migrate();
+            return role == null ? owner : role.grantedBy(connection);
+        } catch (SQLException e) {
+            throw DatabaseUnavailable.unreachable(
+                    "Cannot connect to " + owner.url() + " as " + owner.user() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static HikariConfig pool(Login login, int size) {
+        var config = new HikariConfig();
+        config.setPoolName("tical");
+        config.setJdbcUrl(login.url());
+        config.setUsername(login.user());
+        config.setPassword(login.password());
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(Math.min(4, size));
+        config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
+        config.setValidationTimeout(1_000);
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        // A lane waits for a wallet's row lock; one that is never released must not stop every request behind it.
+        config.setConnectionInitSql("SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s'");
+        config.setDataSourceProperties(Login.driverProperties());
+        return config;
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,333 @@
+package io.tical.db;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL 18 that lives in a folder: durable (fsync on), on loopback only, behind a password of its own.
+ *
+ * <p>One process owns the engine and stops it at the end. An engine that outlived its owner (SIGKILL) is taken over as it
+ * runs. A process that finds an owner, an audit beside a live service say, connects and leaves the engine running. An
+ * engine that dies is started again on the same port.
+ */
+public final class EmbeddedPostgres implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+    private static final String VERSION = "18.6.0";
+    private static final String SUPERUSER = "postgres";
+    private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path folder;
+    private final Path data;
+    private final Path log;
+    private final PostgresBinaries binaries;
+    private final String password;
+    private final @Nullable FileLock ownership;
+    private final Lock life = new ReentrantLock();
+    private volatile Postmaster postmaster;
+    private volatile boolean closing;
+
+    private EmbeddedPostgres(Path folder) throws IOException {
+        this.folder = Files.createDirectories(folder.toAbsolutePath().normalize(), OWNER_ONLY_FOLDER);
+        this.data = this.folder.resolve("data");
+        this.log = this.folder.resolve("postgres.log");
+        this.binaries = PostgresBinaries.in(this.folder.resolve(VERSION));
+        this.ownership = own(this.folder.resolve("owner.lock"));
+        if (ownership == null || Postmaster.running(data) != null) {
+            this.postmaster = join();
+        } else {
+            initialise();
+            this.postmaster = launch();
+        }
+        this.password = Files.readString(passwordFile()).strip();
+        if (ownership != null) {
+            Thread.ofVirtual().name("postgres-watch").start(this::watch);
+        }
+    }
+
+    /** Starts the engine that lives in the folder, made on the first start, or joins the one that runs there. */
+    public static EmbeddedPostgres start(Path folder) {
+        try {
+            return new EmbeddedPostgres(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "The embedded PostgreSQL in " + folder + " did not start: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether this process owns the engine, and so stops it. */
+    public boolean owned() {
+        return ownership != null;
+    }
+
+    /** Where PostgreSQL's programs are. */
+    Path programs() {
+        return folder.resolve(VERSION);
+    }
+
+    /** How the owner signs in to a database of this engine; it is made when there is none of that name. */
+    Login login(String database) {
+        try (var connection = superuser("postgres").connect();
+                var statement = connection.createStatement()) {
+            try (var rows = statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + database + "'")) {
+                if (rows.next()) {
+                    return superuser(database);
+                }
+            }
+            statement.execute("CREATE DATABASE " + database);
+            return superuser(database);
+        } catch (SQLException e) {
+            throw DatabaseUnavailable.unreachable("The embedded PostgreSQL does not answer; see " + log, e);
+        }
+    }
+
+    private Login superuser(String database) {
+        return new Login("jdbc:postgresql://127.0.0.1:" + postmaster.port() + "/" + database, SUPERUSER, password);
+    }
+
+    /** Makes the data folder under another name first: what a crash leaves half made is never taken for a database. */
+    private void initialise() throws IOException {
+        if (Files.exists(data)) {
+            return;
+        }
+        LOG.info("Making a new database in {}", data);
+        makePassword();
+        var making = folder.resolve("data.making");
+        deleteTree(making);
+        binaries.run(
+                log,
+                "initdb",
+                List.of(
+                        "-D",
+                        making.toString(),
+                        "-U",
+                        SUPERUSER,
+                        "-A",
+                        "scram-sha-256",
+                        "--pwfile",
+                        passwordFile().toString(),
+                        "-E",
+                        "UTF8",
+                        "--locale-provider=builtin",
+                        "--builtin-locale=C.UTF-8",
+                        "--locale=C",
+                        "--data-checksums"));
+        Files.move(making, data, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Starts the engine on a free port; another port where somebody else was quicker to take the first. */
+    private Postmaster launch() throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return launch(freePort());
+            } catch (IOException e) {
+                if (attempt == 3) {
+                    throw e;
+                }
+                LOG.warn("The embedded PostgreSQL did not start; trying another port: {}", e.getMessage());
+            }
+        }
+    }
+
+    private Postmaster launch(int port) throws IOException {
+        var options = String.join(
+                " ",
+                "-p " + port,
+                "-c listen_addresses=127.0.0.1",
+                "-c unix_socket_directories=",
+                "-c fsync=on",
+                "-c max_connections=200",
+                "-c shared_buffers=256MB",
+                "-c max_wal_size=4GB",
+                "-c checkpoint_completion_target=0.9",
+                "-c jit=off",
+                "-c timezone=UTC",
+                "-c log_timezone=UTC");
+        binaries.run(
+                log,
+                "pg_ctl",
+                List.of("-D", data.toString(), "-l", log.toString(), "-o", options, "-w", "-t", "120", "start"));
+        var running = Postmaster.running(data);
+        if (running == null) {
+            throw new IOException("PostgreSQL ended right after it started; see " + log);
+        }
+        return running;
+    }
+
+    /** The engine that runs here already, once it takes connections. */
+    private Postmaster join() throws IOException {
+        var deadline = System.nanoTime() + JOIN_TIMEOUT.toNanos();
+        while (System.nanoTime() < deadline) {
+            var running = Postmaster.running(data);
+            if (running != null && running.ready()) {
+                return running;
+            }
+            try {
+                Thread.sleep(WATCH_PERIOD);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for the engine in " + folder, e);
+            }
+        }
+        throw new IOException("another process uses this folder, but no PostgreSQL became ready in it");
+    }
+
+    private void watch() {
+        while (!closing) {
+            try {
+                Thread.sleep(WATCH_PERIOD);
+                restartIfDead();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (IOException e) {
+                LOG.warn("The embedded PostgreSQL did not start again yet: {}", e.getMessage());
+            }
+        }
+    }
+
+    private void restartIfDead() throws IOException {
+        life.lock();
+        try {
+            if (!closing && !postmaster.alive()) {
+                LOG.warn("The embedded PostgreSQL ended unexpectedly; starting it again");
+                postmaster = launch(postmaster.port());
+            }
+        } finally {
+            life.unlock();
+        }
+    }
+
+    /** Stops the engine when this process owns it; commits already acknowledged are on disk. */
+    @Override
+    public void close() {
+        stop("fast");
+    }
+
+    /** Stops it like a power cut, without writing out what is in memory: for a folder that is deleted next. */
+    void discard() {
+        stop("immediate");
+    }
+
+    private void stop(String mode) {
+        closing = true;
+        if (ownership == null) {
+            return;
+        }
+        life.lock();
+        try (var channel = ownership.acquiredBy()) {
+            if (channel.isOpen() && postmaster.alive()) {
+                binaries.run(log, "pg_ctl", List.of("-D", data.toString(), "-m", mode, "-w", "-t", "60", "stop"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
+        } finally {
+            life.unlock();
+        }
+    }
+
+    private static @Nullable FileLock own(Path file) throws IOException {
+        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            lock = null;
+        }
+        if (lock == null) {
+            channel.close();
+        }
+        return lock;
+    }
+
+    private Path passwordFile() {
+        return folder.resolve("superuser.secret");
+    }
+
+    private void makePassword() throws IOException {
+        var random = new byte[24];
+        new SecureRandom().nextBytes(random);
+        var making = folder.resolve("superuser.secret.making");
+        Files.deleteIfExists(making);
+        Files.createFile(making, OWNER_ONLY_FILE);
+        Files.writeString(making, HexFormat.of().formatHex(random));
+        Files.move(making, passwordFile(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static void deleteTree(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
+        try (var paths = Files.walk(root)) {
+            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The engine's parent process as {@code postmaster.pid} tells: process id on line 1, port on 4, status on 8. */
+    private record Postmaster(long pid, int port, boolean ready) {
+        private static final int PORT_LINE = 3;
+        private static final int STATUS_LINE = 7;
+
+        static @Nullable Postmaster running(Path data) throws IOException {
+            List<String> lines;
+            try {
+                lines = Files.readAllLines(data.resolve("postmaster.pid"));
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+            if (lines.size() <= PORT_LINE) {
+                return null;
+            }
+            var found = new Postmaster(
+                    Long.parseLong(lines.getFirst().strip()),
+                    Integer.parseInt(lines.get(PORT_LINE).strip()),
+                    lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready"));
+            return found.alive() ? found : null;
+        }
+
+        boolean alive() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .flatMap(process -> process.info().command())
+                    .map(command -> command.endsWith("/postgres") || command.endsWith("/postgres (deleted)"))
+                    .orElse(false);
+        }
+    }
+}

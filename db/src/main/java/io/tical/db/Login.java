@@ -1,0 +1,35 @@
+package io.tical.db;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/** One way to sign in to a database. */
+record Login(String url, String user, String password) {
+    Connection connect() throws SQLException {
+        var properties = driverProperties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        return DriverManager.getConnection(url, properties);
+    }
+
+    Login as(String otherUser, String otherPassword) {
+        return new Login(url, otherUser, otherPassword);
+    }
+
+    static Properties driverProperties() {
+        var properties = new Properties();
+        properties.setProperty("ApplicationName", "tical");
+        properties.setProperty("connectTimeout", "3");
+        properties.setProperty("socketTimeout", Integer.toString(DatabaseSettings.SOCKET_TIMEOUT_S));
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("reWriteBatchedInserts", "true");
+        return properties;
+    }
+
+    @Override
+    public String toString() {
+        return user + " at " + url;
+    }
+}

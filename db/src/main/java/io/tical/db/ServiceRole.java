@@ -1,0 +1,141 @@
+package io.tical.db;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The database role that the service works as: it may read and write, but neither update nor delete in a table whose
+ * comment begins with {@code append-only}. The role belongs to one database; its password is made from a secret that all
+ * nodes share, so that any of them can start first.
+ */
+final class ServiceRole {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceRole.class);
+
+    /** Serialises nodes that start at the same time; any constant that nothing else uses. */
+    private static final long START_LOCK = 0x7469_6361_6C00_0001L;
+
+    /** The statements that bring the role's rights from what they are to what they should be. */
+    private static final String MISSING_GRANTS = """
+            WITH role AS (SELECT oid, rolname FROM pg_roles WHERE rolname = '%s'),
+            wanted AS (
+                SELECT c.oid, c.relname, r.oid AS role, r.rolname,
+                       coalesce(obj_description(c.oid, 'pg_class'), '') LIKE 'append-only%%' AS append_only
+                FROM pg_class c, role r
+                WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+                  AND c.relname <> 'flyway_schema_history'
+            )
+            SELECT format('GRANT CONNECT ON DATABASE %%I TO %%I', current_database(), rolname) FROM role
+            WHERE NOT has_database_privilege(oid, current_database(), 'CONNECT')
+            UNION ALL
+            SELECT format('GRANT USAGE ON SCHEMA public TO %%I', rolname) FROM role
+            WHERE NOT has_schema_privilege(oid, 'public', 'USAGE')
+            UNION ALL
+            SELECT format('GRANT SELECT, INSERT ON %%I TO %%I', relname, rolname) FROM wanted
+            WHERE NOT has_table_privilege(role, oid, 'SELECT') OR NOT has_table_privilege(role, oid, 'INSERT')
+            UNION ALL
+            SELECT format('GRANT UPDATE, DELETE ON %%I TO %%I', relname, rolname) FROM wanted
+            WHERE NOT append_only
+              AND (NOT has_table_privilege(role, oid, 'UPDATE') OR NOT has_table_privilege(role, oid, 'DELETE'))
+            UNION ALL
+            SELECT format('REVOKE UPDATE, DELETE, TRUNCATE ON %%I FROM %%I', relname, rolname) FROM wanted
+            WHERE append_only AND has_table_privilege(role, oid, 'UPDATE, DELETE, TRUNCATE')
+            """;
+
+    private final Login login;
+
+    private ServiceRole(Login login) {
+        this.login = login;
+    }
+
+    /** Makes the role, or answers null where the owner may not: then the service works as the owner, with a warning. */
+    static @Nullable ServiceRole prepare(Connection owner, Login ownerLogin, byte[] secret) throws SQLException {
+        try (var statement = owner.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(" + START_LOCK + ")");
+            try {
+                var name = "tical_"
+                        + oid(statement.executeQuery("SELECT oid FROM pg_database WHERE datname = current_database()"));
+                var password = password(secret, name);
+                if (!exists(statement.executeQuery("SELECT 1 FROM pg_roles WHERE rolname = '" + name + "'"))) {
+                    statement.execute("CREATE ROLE " + name + " LOGIN NOINHERIT");
+                }
+                // Hashed on this side: the password itself never travels and never reaches a server log.
+                owner.unwrap(PGConnection.class).alterUserPassword(name, password.toCharArray(), "scram-sha-256");
+                return new ServiceRole(ownerLogin.as(name, password));
+            } finally {
+                statement.execute("SELECT pg_advisory_unlock(" + START_LOCK + ")");
+            }
+        } catch (SQLException e) {
+            if (!"42501".equals(e.getSQLState())) {
+                throw e;
+            }
+            LOG.warn(
+                    "The database user {} may not create roles: the service works as the owner, and append-only tables are"
+                            + " not protected by the database. Grant CREATEROLE to protect them.",
+                    ownerLogin.user());
+            return null;
+        }
+    }
+
+    /**
+     * Grants the role what it needs on the migrated schema and answers its login. All at once, and only where something
+     * differs: a node may start while others are at work as this role.
+     */
+    Login grantedBy(Connection owner) throws SQLException {
+        owner.setAutoCommit(false);
+        try (var statement = owner.createStatement()) {
+            statement.execute("SELECT pg_advisory_xact_lock(" + START_LOCK + ")");
+            for (var grant : missingGrants(statement.executeQuery(MISSING_GRANTS.formatted(login.user())))) {
+                statement.execute(grant);
+            }
+            owner.commit();
+        } finally {
+            owner.setAutoCommit(true);
+        }
+        return login;
+    }
+
+    private static List<String> missingGrants(ResultSet rows) throws SQLException {
+        var grants = new ArrayList<String>();
+        try (rows) {
+            while (rows.next()) {
+                grants.add(rows.getString(1));
+            }
+        }
+        return grants;
+    }
+
+    private static boolean exists(ResultSet rows) throws SQLException {
+        try (rows) {
+            return rows.next();
+        }
+    }
+
+    private static long oid(ResultSet rows) throws SQLException {
+        try (rows) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private static String password(byte[] secret, String role) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return HexFormat.of().formatHex(mac.doFinal(role.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.tical.db;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a failure means, read from the SQLSTATE in its chain of causes (PostgreSQL, appendix A). */
+public final class SqlStates {
+    private SqlStates() {}
+
+    /** Serialization failure or deadlock: the same transaction may pass when it is run again. */
+    static boolean lostRace(Throwable failure) {
+        var state = of(failure);
+        return "40001".equals(state) || "40P01".equals(state);
+    }
+
+    /** The connection is gone, or the server is starting, stopping or full. */
+    static boolean connectionLost(Throwable failure) {
+        var state = of(failure);
+        return state != null
+                && (state.startsWith("08")
+                        || state.startsWith("57P")
+                        || state.equals("53300")
+                        || state.equals("25006"));
+    }
+
+    /** A unique key was already taken. */
+    public static boolean uniqueViolation(Throwable failure) {
+        return "23505".equals(of(failure));
+    }
+
+    /** A lock was not granted in time: whoever holds it is slow or stuck. */
+    public static boolean lockTimeout(Throwable failure) {
+        return "55P03".equals(of(failure));
+    }
+
+    private static @Nullable String of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return sql.getSQLState();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,255 @@
+package io.tical.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DatabaseTest {
+    private DatabaseSettings settings;
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        settings = TestDatabase.settings();
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("CREATE TABLE counter (id integer PRIMARY KEY, value bigint NOT NULL)");
+            statement.execute(
+                    "CREATE TABLE everything (id uuid, words text[], at timestamptz, day date, raw bytea, flag boolean, n int)");
+            statement.execute("INSERT INTO counter VALUES (1, 0), (2, 0)");
+        }
+        database = Databases.open(settings);
+    }
+
+    @AfterEach
+    void noConnectionIsLeftLentOut() {
+        assertThat(database.activeConnections()).isZero();
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void everyKindOfValueIsReadAsItWasBound() {
+        var id = UUID.randomUUID();
+        var at = Instant.parse("2026-02-03T04:05:06.789012Z");
+        database.run(session -> session.sql("""
+                        INSERT INTO everything (id, words, at, raw, flag, n)
+                        VALUES (cast(:id as uuid), cast(:words as text[]), :at, :raw, :flag, :n)
+                        """)
+                .bind("id", id)
+                .bindEach("words", List.of("one", "two, \"three\""), word -> word)
+                .bind("at", at)
+                .bind("raw", new byte[] {0, 1, -1})
+                .bind("flag", true)
+                .bind("n", 7)
+                .run());
+        database.run(session -> session.sql("SELECT * FROM everything WHERE id = cast(:id as uuid)")
+                .bind("id", id)
+                .one(row -> {
+                    assertThat(row.uuid("id")).isEqualTo(id);
+                    assertThat(row.words("words")).containsExactly("one", "two, \"three\"");
+                    assertThat(row.instant("at")).isEqualTo(at);
+                    assertThat(row.dateOrNull("day")).isNull();
+                    assertThat(row.bytes("raw")).containsExactly(0, 1, -1);
+                    assertThat(row.flag("flag")).isTrue();
+                    assertThat(row.number("n")).isEqualTo(7);
+                    assertThatThrownBy(() -> row.text("day")).hasMessageContaining("day");
+                    return id;
+                }));
+    }
+
+    @Test
+    void aBatchIsOneStatementOverColumnsThatMayHoldNulls() {
+        var ids = List.of(UUID.randomUUID(), UUID.randomUUID());
+        var touched = database.run(session -> session.sql("""
+                        INSERT INTO everything (id, at, raw, flag, n)
+                        SELECT * FROM unnest(cast(:ids as uuid[]), cast(:ats as timestamptz[]), cast(:raws as bytea[]),
+                                             cast(:flags as boolean[]), cast(:ns as int[]))
+                        """)
+                .bindEach("ids", ids, id -> id)
+                .bindEach("ats", ids, id -> id.equals(ids.getFirst()) ? null : Instant.EPOCH)
+                .bindEach("raws", ids, id -> new byte[] {1, 2})
+                .bindEach("flags", ids, id -> id.equals(ids.getFirst()))
+                .bindEach("ns", ids, id -> id.equals(ids.getFirst()) ? null : 5)
+                .run());
+        assertThat(touched).isEqualTo(2);
+        var read = database.run(session -> session.sql("""
+                        SELECT * FROM everything WHERE id = any(cast(:ids as uuid[])) ORDER BY n NULLS FIRST
+                        """)
+                .bindEach("ids", ids, id -> id)
+                .list(row -> row.uuid("id") + " " + row.instantOrNull("at") + " " + row.numberOrNull("n") + " "
+                        + row.flag("flag") + " " + row.bytes("raw").length));
+        assertThat(read)
+                .containsExactly(
+                        ids.getFirst() + " null null true 2", ids.getLast() + " 1970-01-01T00:00:00Z 5 false 2");
+    }
+
+    @Test
+    void anExceptionRollsBackWhatTheTransactionDid() {
+        var before = value(1);
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    add(session, 1);
+                    throw new IllegalArgumentException("no");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no");
+        assertThat(value(1)).isEqualTo(before);
+    }
+
+    @Test
+    void aStatementThatFailsRollsBackEvenWhenItsExceptionIsSwallowed() {
+        var before = value(1);
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    add(session, 1);
+                    try {
+                        session.sql("SELECT * FROM nowhere").list(row -> row.text("x"));
+                    } catch (RuntimeException swallowed) {
+                        return "swallowed";
+                    }
+                    return "unreachable";
+                }))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(value(1)).isEqualTo(before);
+    }
+
+    @Test
+    void aTransactionThatLostARaceRunsAgain() throws InterruptedException {
+        var before = value(2);
+        var barrier = new CyclicBarrier(2);
+        var runs = new AtomicInteger();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 2; i++) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                var first = new AtomicInteger();
+                database.transaction(session -> {
+                    runs.incrementAndGet();
+                    session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                            .run();
+                    var seen = session.sql("SELECT value FROM counter WHERE id = 2")
+                            .one(row -> row.number("value"));
+                    if (first.getAndIncrement() == 0) {
+                        await(barrier);
+                    }
+                    return session.sql("UPDATE counter SET value = :value WHERE id = 2")
+                            .bind("value", seen + 1)
+                            .run();
+                });
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(runs.get()).isEqualTo(3);
+        assertThat(value(2)).isEqualTo(before + 2);
+    }
+
+    @Test
+    void aDeadlockIsResolvedByRunningTheVictimAgain() throws InterruptedException {
+        var before = value(1) + value(2);
+        var barrier = new CyclicBarrier(2);
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 2; i++) {
+            var mine = i + 1;
+            var other = 2 - i;
+            threads.add(Thread.ofVirtual().start(() -> {
+                var runs = new AtomicInteger();
+                database.transaction(session -> {
+                    add(session, mine);
+                    if (runs.getAndIncrement() == 0) {
+                        await(barrier);
+                    }
+                    return add(session, other);
+                });
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(value(1) + value(2)).isEqualTo(before + 4);
+    }
+
+    @Test
+    void aTransactionThatAlwaysLosesGivesUpWithItsFailure() {
+        var runs = new AtomicInteger();
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    runs.incrementAndGet();
+                    return session.sql("DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$")
+                            .run();
+                }))
+                .satisfies(failure -> assertThat(SqlStates.lostRace(failure)).isTrue());
+        assertThat(runs.get()).isEqualTo(6);
+    }
+
+    @Test
+    void aMissingParameterAFailingStatementAndAFailingMapperLendNoConnection() {
+        assertThatThrownBy(() -> database.run(session ->
+                        session.sql("SELECT :a AS a, :b AS b").bind("a", 1).list(row -> row.text("a"))))
+                .isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() ->
+                        database.run(session -> session.sql("SELECT 1/0 AS x").list(row -> row.text("x"))))
+                .isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> database.run(session ->
+                        session.sql("SELECT :a AS a").bind("a", new Object()).list(row -> row.text("a"))))
+                .isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> database.run(session -> session.sql("SELECT generate_series(1, 100) AS x")
+                        .list(row -> {
+                            throw new IllegalArgumentException("mapper");
+                        })))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> database.transaction(session -> session.sql("INSERT INTO counter VALUES (:id, 0)")
+                        .bind("id", 1)
+                        .run()))
+                .satisfies(failure ->
+                        assertThat(SqlStates.uniqueViolation(failure)).isTrue());
+        assertThat(database.activeConnections()).isZero();
+        assertThat(database.answers()).isTrue();
+    }
+
+    @Test
+    void aSnapshotSeesOnePictureAndWritesNothing() {
+        var seen = database.snapshot(session -> {
+            var first = session.sql("SELECT value FROM counter WHERE id = 1").one(row -> row.number("value"));
+            database.transaction(other -> add(other, 1));
+            var second = session.sql("SELECT value FROM counter WHERE id = 1").one(row -> row.number("value"));
+            return List.of(first, second);
+        });
+        assertThat(seen.getFirst()).isEqualTo(seen.getLast());
+        assertThatThrownBy(() -> database.snapshot(session -> add(session, 1))).isInstanceOf(RuntimeException.class);
+    }
+
+    private long value(int id) {
+        return database.run(session -> session.sql("SELECT value FROM counter WHERE id = :id")
+                .bind("id", id)
+                .one(row -> row.number("value")));
+    }
+
+    private static long add(Session session, int id) {
+        return session.sql("UPDATE counter SET value = value + 1 WHERE id = :id")
+                .bind("id", id)
+                .run();
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.tical.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** One engine for all of them; each leaves it running. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EmbeddedPostgresTest {
+    private static final byte[] SECRET = "secret".getBytes(StandardCharsets.UTF_8);
+
+    private Path home;
+    private Path folder;
+    private EmbeddedPostgres postgres;
+
+    @BeforeAll
+    void start() throws IOException {
+        home = Files.createTempDirectory("tical-test-");
+        folder = Files.createDirectories(home.resolve("postgres"));
+        // The programs of the shared engine: unpacking them again takes seconds.
+        Files.createSymbolicLink(folder.resolve("18.6.0"), TestDatabase.engine().programs());
+        postgres = EmbeddedPostgres.start(folder);
+    }
+
+    @AfterAll
+    void stop() {
+        postgres.discard();
+        TestDatabase.deleteTree(home);
+    }
+
+    @Test
+    void whatIsAcknowledgedIsOnDisk() throws SQLException {
+        assertThat(setting("fsync")).isEqualTo("on");
+        assertThat(setting("synchronous_commit")).isEqualTo("on");
+        assertThat(setting("full_page_writes")).isEqualTo("on");
+        assertThat(setting("data_checksums")).isEqualTo("on");
+    }
+
+    @Test
+    void itListensOnLoopbackAloneAndAsksForItsPassword() throws Exception {
+        assertThat(setting("listen_addresses")).isEqualTo("127.0.0.1");
+        assertThat(setting("unix_socket_directories")).isEmpty();
+        var login = postgres.login("postgres");
+        var port = port(login);
+        for (var network : NetworkInterface.networkInterfaces().toList()) {
+            for (var address : network.inetAddresses().toList()) {
+                if (!address.isLoopbackAddress()) {
+                    assertThatThrownBy(() -> {
+                                try (var socket = new Socket()) {
+                                    socket.connect(new InetSocketAddress(address, port), 500);
+                                }
+                            })
+                            .isInstanceOf(IOException.class);
+                }
+            }
+        }
+        assertThatThrownBy(() -> DriverManager.getConnection(login.url(), "postgres", "guess"))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("password authentication failed");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("superuser.secret"))))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(folder.resolve("postgres.log"))).doesNotContain(login.password());
+    }
+
+    @Test
+    void aKilledEngineIsStartedAgainWithEverythingThatWasCommitted() throws IOException {
+        var settings = new DatabaseSettings(home, null, null, null, SECRET, 4);
+        var login = postgres.login("tical");
+        var url = new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 4);
+        try (var database = Databases.open(url)) {
+            database.transaction(session ->
+                    session.sql("UPDATE configuration_version SET version = 42").run());
+            var pid = Long.parseLong(
+                    Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst());
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            await().atMost(Duration.ofSeconds(20)).until(database::answers);
+            assertThat(version(database)).isEqualTo(42);
+            assertThat(database.activeConnections()).isZero();
+        }
+        try (var joined = Databases.open(settings)) {
+            assertThat(version(joined)).isEqualTo(42);
+        }
+        assertThat(postgres.owned()).isTrue();
+    }
+
+    @Test
+    void aSecondStartJoinsTheEngineAndLeavesItRunning() throws SQLException {
+        var second = EmbeddedPostgres.start(folder);
+        assertThat(second.owned()).isFalse();
+        assertThat(port(second.login("postgres"))).isEqualTo(port(postgres.login("postgres")));
+        second.close();
+        assertThat(setting("fsync")).isEqualTo("on");
+    }
+
+    @Test
+    void theOwnerStopsTheEngineAndANewOwnerFindsItsDataAgain() {
+        var login = postgres.login("kept");
+        assertThat(login.url()).endsWith("/kept");
+        postgres.close();
+        assertThatThrownBy(login::connect).isInstanceOf(SQLException.class);
+        postgres = EmbeddedPostgres.start(folder);
+        assertThat(postgres.owned()).isTrue();
+        assertThat(postgres.login("kept").url()).endsWith("/kept");
+    }
+
+    @Test
+    void aDatabaseThatIsGoneIsUnavailableWithinSeconds() {
+        var login = postgres.login("tical");
+        try (var database =
+                Databases.open(new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 2))) {
+            postgres.close();
+            var before = System.nanoTime();
+            assertThatThrownBy(() -> version(database)).isInstanceOf(DatabaseUnavailable.class);
+            assertThatThrownBy(() -> database.transaction(EmbeddedPostgresTest::version))
+                    .isInstanceOf(DatabaseUnavailable.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(9));
+            assertThat(database.activeConnections()).isZero();
+        } finally {
+            postgres = EmbeddedPostgres.start(folder);
+        }
+    }
+
+    @Test
+    void aHalfMadeDataFolderIsMadeAgain() throws IOException {
+        postgres.close();
+        TestDatabase.deleteTree(folder.resolve("data"));
+        Files.createDirectories(folder.resolve("data.making/base"));
+        Files.writeString(folder.resolve("data.making/PG_VERSION"), "18\n");
+        postgres = EmbeddedPostgres.start(folder);
+        assertThat(postgres.login("tical").url()).endsWith("/tical");
+    }
+
+    private static long version(Database database) {
+        return database.run(EmbeddedPostgresTest::version);
+    }
+
+    private static long version(Session session) {
+        return session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
+    }
+
+    private String setting(String name) throws SQLException {
+        try (var connection = postgres.login("postgres").connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SHOW " + name)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private static int port(Login login) {
+        return Integer.parseInt(login.url().replaceAll(".*:(\\d+)/.*", "$1"));
+    }
+}

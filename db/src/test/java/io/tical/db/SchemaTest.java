@@ -1,0 +1,156 @@
+package io.tical.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The rules that let the schema be distributed by organization, and what the service's role may not do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SchemaTest {
+    /** What belongs to no organization. */
+    private static final Set<String> WITHOUT_ORGANIZATION = Set.of("configuration_version", "operator");
+
+    /** What must be unique across organizations: their keys cannot begin with one. */
+    private static final Set<String> ACROSS_ORGANIZATIONS =
+            Set.of("organization_code", "api_key_hash", "dashboard_username");
+
+    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change");
+
+    private Database database;
+
+    @BeforeAll
+    void open() {
+        database = TestDatabase.open();
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void everyTableHasAnOrganizationButANamedFew() {
+        var without = texts("""
+                SELECT c.relname AS text FROM pg_class c
+                WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'flyway_schema_history'
+                  AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organization_id')
+                """);
+        assertThat(without).containsExactlyInAnyOrderElementsOf(WITHOUT_ORGANIZATION);
+    }
+
+    @Test
+    void theOrganizationLeadsEveryUniqueKeyOfATableThatHasIt() {
+        var otherwise = texts("""
+                SELECT DISTINCT t.relname AS text
+                FROM pg_index i
+                JOIN pg_class t ON t.oid = i.indrelid
+                WHERE t.relnamespace = 'public'::regnamespace AND t.relname <> 'flyway_schema_history' AND i.indisunique
+                  AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'organization_id')
+                  AND (SELECT a.attname FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attnum = i.indkey[0])
+                      IS DISTINCT FROM 'organization_id'
+                """);
+        assertThat(otherwise).containsExactlyInAnyOrderElementsOf(ACROSS_ORGANIZATIONS);
+    }
+
+    @Test
+    void everyTableHasAPrimaryKey() {
+        assertThat(texts("""
+                SELECT c.relname AS text FROM pg_class c
+                WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+                  AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)
+                """)).isEmpty();
+    }
+
+    @Test
+    void noForeignKeyCrossesOrganizations() {
+        assertThat(texts("""
+                SELECT k.conname AS text FROM pg_constraint k
+                WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace
+                  AND NOT EXISTS (
+                      SELECT 1 FROM unnest(k.conkey, k.confkey) AS pair (here, there)
+                      JOIN pg_attribute h ON h.attrelid = k.conrelid AND h.attnum = pair.here
+                      JOIN pg_attribute t ON t.attrelid = k.confrelid AND t.attnum = pair.there
+                      WHERE h.attname = 'organization_id' AND t.attname = 'organization_id')
+                """)).isEmpty();
+    }
+
+    @Test
+    void thereIsNoSequenceNoTriggerAndNoStoredRoutine() {
+        assertThat(texts("""
+                SELECT relname AS text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+                UNION ALL
+                SELECT t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal
+                UNION ALL
+                SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+                """)).isEmpty();
+    }
+
+    @Test
+    void whatIsAppendOnlySaysSo() {
+        assertThat(texts("""
+                SELECT relname AS text FROM pg_class
+                WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+                  AND obj_description(oid, 'pg_class') LIKE 'append-only%'
+                """)).containsAll(APPEND_ONLY);
+    }
+
+    @Test
+    void theServiceMayAddToTheJournalAndNeverChangeIt() {
+        var organization = UUID.randomUUID();
+        var inserted = database.transaction(
+                session -> session.sql("""
+                        INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount,
+                            operation, reference, available_after, held_after, in_transit_after, created_at)
+                        VALUES (cast(:id as uuid), false, 'THB', 1, cast(:id as uuid), 'sandbox', 'available', 1, 'TOP_UP',
+                            cast(:id as uuid), 1, 0, 0, clock_timestamp())
+                        """).bind("id", organization).run());
+        assertThat(inserted).isEqualTo(1);
+        for (var table : APPEND_ONLY) {
+            for (var statement : List.of(
+                    "UPDATE " + table + " SET livemode = livemode",
+                    "DELETE FROM " + table,
+                    "TRUNCATE " + table,
+                    "DROP TABLE " + table,
+                    "ALTER TABLE " + table + " ADD COLUMN more text")) {
+                assertThatThrownBy(() ->
+                                database.run(session -> session.sql(statement).run()))
+                        .as(statement)
+                        .rootCause()
+                        .hasMessageMatching("(?s).*(permission denied|must be owner).*");
+            }
+        }
+        assertThatThrownBy(() -> database.run(
+                        session -> session.sql("CREATE TABLE mine (id int)").run()))
+                .rootCause()
+                .hasMessageContaining("permission denied");
+    }
+
+    @Test
+    void anotherNodeThatStartsTakesNoRightAwayForAMoment() throws InterruptedException {
+        var settings = TestDatabase.settings();
+        try (var running = Databases.open(settings)) {
+            var starting = Thread.ofVirtual().start(() -> {
+                for (int i = 0; i < 3; i++) {
+                    Databases.open(settings).close();
+                }
+            });
+            while (starting.isAlive()) {
+                running.transaction(session -> session.sql("UPDATE configuration_version SET version = version + 1")
+                        .run());
+            }
+            starting.join();
+        }
+    }
+
+    private List<String> texts(String sql) {
+        return database.run(session -> session.sql(sql).list(row -> row.text("text")));
+    }
+}

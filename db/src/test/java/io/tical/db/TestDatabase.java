@@ -1,0 +1,121 @@
+package io.tical.db;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends, and as
+ * many databases on it as tests ask for. A new database is a copy of a migrated one, so that it costs milliseconds.
+ */
+public final class TestDatabase {
+    private static final String TEMPLATE = "template_tical";
+    private static final byte[] SECRET = "the secret of every test database".getBytes(StandardCharsets.UTF_8);
+
+    private TestDatabase() {}
+
+    /** A new database, migrated and empty, opened as the service opens one. The caller closes it. */
+    public static Database open() {
+        return Databases.open(settings());
+    }
+
+    /** How to open a new database, migrated and empty: for tests that open it twice, as two nodes do. */
+    public static DatabaseSettings settings() {
+        var engine = Engine.STARTED;
+        var name = "test_" + engine.made.incrementAndGet();
+        engine.execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+        return engine.settings(name);
+    }
+
+    /** Signs in as the owner, who may do everything: for tests that look at the catalogue or damage rows on purpose. */
+    public static Connection owner(DatabaseSettings settings) {
+        return Engine.STARTED.owner(settings);
+    }
+
+    /** Makes this database unreachable: its connections end and new ones are refused, until {@link #mend}. */
+    public static void cut(DatabaseSettings settings) {
+        var name = name(settings);
+        Engine.STARTED.execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
+        Engine.STARTED.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+    }
+
+    /** Makes a database that was cut reachable again. */
+    public static void mend(DatabaseSettings settings) {
+        Engine.STARTED.execute("ALTER DATABASE " + name(settings) + " ALLOW_CONNECTIONS true");
+    }
+
+    private static String name(DatabaseSettings settings) {
+        var url = Objects.requireNonNull(settings.url());
+        return url.substring(url.lastIndexOf('/') + 1);
+    }
+
+    /** The engine of this test JVM. */
+    static EmbeddedPostgres engine() {
+        return Engine.STARTED.postgres;
+    }
+
+    private static final class Engine {
+        static final Engine STARTED = new Engine();
+
+        private final Path home;
+        private final EmbeddedPostgres postgres;
+        private final AtomicInteger made = new AtomicInteger();
+
+        private Engine() {
+            try {
+                home = Files.createTempDirectory("tical-test-");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            postgres = EmbeddedPostgres.start(home.resolve("postgres"));
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
+            postgres.login(TEMPLATE);
+            Databases.open(settings(TEMPLATE)).close();
+        }
+
+        DatabaseSettings settings(String name) {
+            var login = postgres.login(name);
+            return new DatabaseSettings(home, login.url(), login.user(), login.password(), SECRET, 12);
+        }
+
+        void execute(String sql) {
+            try (var connection = postgres.login("postgres").connect();
+                    var statement = connection.createStatement()) {
+                statement.execute(sql);
+            } catch (SQLException e) {
+                throw new IllegalStateException(sql, e);
+            }
+        }
+
+        Connection owner(DatabaseSettings settings) {
+            try {
+                return new Login(settings.url(), settings.user(), settings.password()).connect();
+            } catch (SQLException e) {
+                throw new IllegalStateException("cannot sign in to " + settings.url(), e);
+            }
+        }
+
+        private void stop() {
+            postgres.discard();
+            deleteTree(home);
+        }
+    }
+
+    /** Deletes a folder and all that is in it. */
+    public static void deleteTree(Path folder) {
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

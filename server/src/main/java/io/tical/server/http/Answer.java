@@ -1,0 +1,33 @@
+package io.tical.server.http;
+
+import io.tical.common.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a request is answered with, before the envelope.
+ *
+ * @param status 200 to 202
+ * @param data the bytes of {@code data}; kept and replayed exactly as they are
+ * @param meta what {@code meta} says beside the request id and the time
+ * @param headers headers beside those that every answer has
+ */
+public record Answer(int status, byte[] data, Map<String, Object> meta, Map<String, String> headers) {
+    public Answer(int status, byte[] data) {
+        this(status, data, Map.of(), Map.of());
+    }
+
+    public static Answer ok(Object view) {
+        return new Answer(200, Json.bytes(view));
+    }
+
+    public static Answer created(Object view) {
+        return new Answer(201, Json.bytes(view));
+    }
+
+    public Answer withHeader(String name, String value) {
+        var more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new Answer(status, data, meta, more);
+    }
+}

@@ -1,0 +1,54 @@
+package io.tical.server.http;
+
+import io.tical.common.Ids;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * One admitted request, as a handler sees it.
+ *
+ * @param caller on whose behalf
+ * @param requestId its id
+ * @param method uppercase
+ * @param target raw path and query, exactly as sent
+ * @param path the path's parameters, decoded
+ * @param query the query's parameters, decoded
+ * @param body the raw body, empty when there is none
+ * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
+ */
+public record Call(
+        Caller caller,
+        String requestId,
+        String method,
+        String target,
+        Map<String, String> path,
+        Query query,
+        byte[] body,
+        String idempotencyKey) {
+    /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
+    public UUID id(String resource) {
+        return Ids.parse(path("id")).orElseThrow(() -> notFound(resource));
+    }
+
+    public String path(String name) {
+        return Objects.requireNonNull(path.get(name), name);
+    }
+
+    /** The body as a JSON object. */
+    public JsonBody json() {
+        return JsonBody.parse(body);
+    }
+
+    /** This request as something to be done once, whatever becomes of its connection. */
+    public <R> Intent<R> intent(Function<R, Answer> render) {
+        return new Intent<>(caller, idempotencyKey, Intent.fingerprint(method, target, body), render);
+    }
+
+    /** The 404 of a resource: unknown, or another merchant's or environment's, which is not told apart. */
+    public static Problem.NotFound notFound(String resource) {
+        return new Problem.NotFound(
+                resource.toUpperCase(java.util.Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource);
+    }
+}

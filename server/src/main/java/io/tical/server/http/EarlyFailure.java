@@ -1,0 +1,77 @@
+package io.tical.server.http;
+
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What fails outside every handler of ours, a request that is not HTTP or a path that nobody mounted, is answered in the
+ * same envelope as everything else. Helidon's own words are logged, never sent.
+ */
+final class EarlyFailure implements DirectHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(EarlyFailure.class);
+
+    static DirectHandlers handlers() {
+        var handlers = DirectHandlers.builder();
+        for (var type : EventType.values()) {
+            handlers.addHandler(type, new EarlyFailure());
+        }
+        return handlers.build();
+    }
+
+    @Override
+    public TransportResponse handle(
+            TransportRequest request,
+            EventType type,
+            Status status,
+            ServerResponseHeaders headers,
+            Throwable thrown,
+            System.Logger logger) {
+        var requestId = RequestId.of(request.headers());
+        if (status.code() >= 500) {
+            LOG.error("request {} failed outside its handler", requestId, thrown);
+        } else {
+            LOG.debug("request {} refused: {}", requestId, thrown.getMessage());
+        }
+        return answer(request, status, headers, requestId);
+    }
+
+    @Override
+    public TransportResponse handle(
+            TransportRequest request, EventType type, Status status, ServerResponseHeaders headers, String message) {
+        return answer(request, status, headers, RequestId.of(request.headers()));
+    }
+
+    private static TransportResponse answer(
+            TransportRequest request, Status status, ServerResponseHeaders headers, String requestId) {
+        var problem = problem(status.code(), requestId);
+        var response = TransportResponse.builder()
+                .status(Status.create(problem.status()))
+                .headers(headers);
+        Responses.standardHeaders(requestId)
+                .forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+        problem.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+        if (!request.method().equals("HEAD")) {
+            response.entity(Envelope.failure(problem, requestId));
+        }
+        return response.build();
+    }
+
+    private static Problem problem(int status, String requestId) {
+        return switch (status) {
+            case 403, 404 -> Problem.NotFound.route();
+            case 413 -> new Problem.TooLarge(Framing.BODY_BYTES_MAX);
+            case 414 -> new Problem.BadRequest("REQUEST_INVALID", "The request line is too long");
+            case 415 -> new Problem.UnsupportedMedia("This path does not take this Content-Type");
+            case 503 -> Problem.Unavailable.service();
+            default ->
+                status >= 500
+                        ? new Problem.Internal(requestId)
+                        : new Problem.BadRequest("REQUEST_INVALID", "This is not a well-formed HTTP/1.1 request");
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package io.tical.server.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of the merchants' API: where it is, what a key needs for it, and who answers it.
+ *
+ * @param method uppercase
+ * @param path with {@code {name}} for a path parameter
+ * @param scope what the key must have; null where any key will do
+ * @param environment which keys may use it
+ * @param handler answers it
+ */
+public record Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
+    /** Which keys may use an operation. */
+    public enum Environment {
+        ANY,
+        TEST_ONLY,
+        LIVE_ONLY
+    }
+
+    /** Parse to a command, call a use case, render. */
+    @FunctionalInterface
+    public interface Handler {
+        Answer handle(Call call);
+    }
+
+    public static Endpoint get(String path, Scope scope, Handler handler) {
+        return new Endpoint("GET", path, scope, Environment.ANY, handler);
+    }
+
+    public static Endpoint post(String path, Scope scope, Handler handler) {
+        return new Endpoint("POST", path, scope, Environment.ANY, handler);
+    }
+
+    public Endpoint testOnly() {
+        return new Endpoint(method, path, scope, Environment.TEST_ONLY, handler);
+    }
+
+    public Endpoint liveOnly() {
+        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, handler);
+    }
+
+    public Endpoint anyScope() {
+        return new Endpoint(method, path, null, environment, handler);
+    }
+}

@@ -1,0 +1,131 @@
+package io.tical.server.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.webserver.http.ServerRequest;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may come in. The order is fixed: key, source address, signature, rate, scope, environment, idempotency key; the
+ * body is read by the handler after all of them.
+ */
+public final class Gate {
+    private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
+    private static final String BEARER = "Bearer ";
+    private static final int KEY_LENGTH_MAX = 255;
+
+    private final Credential.Source credentials;
+    private final SourceAddress sourceAddress;
+    private final RateLimits rateLimits;
+
+    public Gate(Credential.Source credentials, SourceAddress sourceAddress, RateLimits rateLimits) {
+        this.credentials = credentials;
+        this.sourceAddress = sourceAddress;
+        this.rateLimits = rateLimits;
+    }
+
+    /** Key and source address: what is checked before the body is read. */
+    public Credential identify(ServerRequest request) {
+        var credential = credentials.find(bearer(request.headers()));
+        if (credential == null) {
+            throw new Problem.Unauthorized("API_KEY_INVALID", "This API key is not known; check it for typing errors");
+        }
+        if (credential.revoked()) {
+            throw new Problem.Unauthorized("API_KEY_REVOKED", "This API key was revoked; use the one that replaced it");
+        }
+        var expiresAt = credential.expiresAt();
+        if (expiresAt != null && !Instant.now().isBefore(expiresAt)) {
+            throw new Problem.Unauthorized(
+                    "API_KEY_REVOKED", "This API key has expired; make a new one in the dashboard");
+        }
+        var source = sourceAddress.of(request);
+        if (!credential.allowed().test(source)) {
+            throw new Problem.Forbidden(
+                    "IP_NOT_ALLOWED",
+                    "Requests from " + source.getHostAddress() + " are not on this merchant's IP allowlist");
+        }
+        return credential;
+    }
+
+    private static String bearer(ServerRequestHeaders headers) {
+        if (!headers.contains(HeaderNames.AUTHORIZATION)) {
+            throw new Problem.Unauthorized("API_KEY_MISSING", "Send the API key as Authorization: Bearer sk_…");
+        }
+        var header = headers.get(HeaderNames.AUTHORIZATION);
+        if (header.valueCount() != 1 || !header.get().regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            throw new Problem.Unauthorized("API_KEY_INVALID", "Send one Authorization header of the form Bearer sk_…");
+        }
+        return header.get().substring(BEARER.length()).strip();
+    }
+
+    /** The signature over the raw request, when the key has signing on. */
+    public void verify(Credential credential, ServerRequest request, String target, byte[] body) {
+        var secret = credential.signingSecret();
+        if (secret != null) {
+            RequestSignature.verify(secret, request, target, body, Instant.now());
+        }
+    }
+
+    /** Takes one request from the organization's bucket. */
+    public RateLimits.Taken take(Credential credential) {
+        return rateLimits.take(credential.caller());
+    }
+
+    /** Scope and environment. */
+    public static void permit(Caller caller, Endpoint endpoint) {
+        var scope = endpoint.scope();
+        if (scope != null && !caller.scopes().contains(scope)) {
+            throw new Problem.Forbidden("SCOPE_MISSING", "This API key lacks the scope " + scope.word());
+        }
+        switch (endpoint.environment()) {
+            case ANY -> {}
+            case TEST_ONLY -> {
+                if (caller.livemode()) {
+                    throw new Problem.Forbidden(
+                            "LIVE_KEY_NOT_ALLOWED", "This operation is for the test environment; use an sk_test_ key");
+                }
+            }
+            case LIVE_ONLY -> {
+                if (!caller.livemode()) {
+                    throw new Problem.Forbidden(
+                            "TEST_KEY_NOT_ALLOWED", "This operation is for the live environment; use an sk_live_ key");
+                }
+            }
+        }
+    }
+
+    /** The {@code Idempotency-Key} that every POST needs: 1 to 255 visible ASCII characters. */
+    public static String idempotencyKey(ServerRequestHeaders headers) {
+        if (!headers.contains(IDEMPOTENCY_KEY)) {
+            throw new Problem.BadRequest(
+                    "IDEMPOTENCY_KEY_REQUIRED", "Every POST needs an Idempotency-Key header; reuse it for retries");
+        }
+        var header = headers.get(IDEMPOTENCY_KEY);
+        var key = header.valueCount() == 1 ? header.get() : "";
+        requireIdempotencyKey(key, KEY_LENGTH_MAX);
+        return key;
+    }
+
+    /** @throws Problem.BadRequest {@code IDEMPOTENCY_KEY_INVALID} unless the key has 1 to {@code lengthMax} visible ASCII characters */
+    public static void requireIdempotencyKey(String key, int lengthMax) {
+        var fits = !key.isEmpty() && key.length() <= lengthMax && key.chars().allMatch(c -> c > ' ' && c < 0x7F);
+        if (!fits) {
+            throw new Problem.BadRequest(
+                    "IDEMPOTENCY_KEY_INVALID",
+                    "One Idempotency-Key of 1 to " + lengthMax + " visible ASCII characters is needed");
+        }
+    }
+
+    /** The raw header as the signature sees it: empty when absent. */
+    static String rawIdempotencyKey(ServerRequestHeaders headers) {
+        return headers.contains(IDEMPOTENCY_KEY) ? headers.get(IDEMPOTENCY_KEY).get() : "";
+    }
+
+    static @Nullable String single(ServerRequestHeaders headers, HeaderName name) {
+        return headers.contains(name) && headers.get(name).valueCount() == 1
+                ? headers.get(name).get()
+                : null;
+    }
+}

@@ -1,0 +1,157 @@
+package io.tical.server.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import io.tical.common.Money;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object read field by field. Every wrong field is remembered and {@link #check} throws them all at once, so a
+ * merchant mends a body in one round. Unknown fields are ignored; null counts as absent.
+ */
+public final class JsonBody {
+    private static final UUID NO_ID = new UUID(0, 0);
+
+    private final JsonNode root;
+    private final List<Problem.FieldError> errors = new ArrayList<>();
+
+    private JsonBody(JsonNode root) {
+        this.root = root;
+    }
+
+    /** @throws Problem.BadRequest {@code JSON_INVALID} when the body is not one JSON object in UTF-8 */
+    static JsonBody parse(byte[] body) {
+        JsonNode root;
+        try {
+            root = Json.mapper().readTree(body);
+        } catch (IOException e) {
+            throw new Problem.BadRequest("JSON_INVALID", "The body is not well-formed JSON");
+        }
+        if (root == null || !root.isObject()) {
+            throw new Problem.BadRequest("JSON_INVALID", "The body must be one JSON object");
+        }
+        return new JsonBody(root);
+    }
+
+    public boolean has(String field) {
+        return root.hasNonNull(field);
+    }
+
+    /** Notes that a field is wrong. */
+    public void wrong(String field, String code, String message) {
+        errors.add(new Problem.FieldError(field, code, message));
+    }
+
+    /** A text of 1 to {@code lengthMax} characters that must be there. */
+    public String text(String field, int lengthMax) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return "";
+        }
+        var text = textOrNull(field, lengthMax);
+        if (text != null && text.isBlank()) {
+            wrong(field, "required", "must not be blank");
+        }
+        return text == null ? "" : text;
+    }
+
+    /** A text of at most {@code lengthMax} characters, or null when it is absent. */
+    public @Nullable String textOrNull(String field, int lengthMax) {
+        if (!has(field)) {
+            return null;
+        }
+        var node = root.get(field);
+        if (!node.isTextual()) {
+            wrong(field, "type", "must be a string");
+            return null;
+        }
+        var text = node.textValue();
+        if (text.codePointCount(0, text.length()) > lengthMax) {
+            wrong(field, "too_long", "must have at most " + lengthMax + " characters");
+            return null;
+        }
+        if (!Texts.storable(text)) {
+            wrong(field, "characters", "must not have control characters or broken Unicode");
+            return null;
+        }
+        return text;
+    }
+
+    /** A UUID that must be there. */
+    public UUID id(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return NO_ID;
+        }
+        var id =
+                root.get(field).isTextual() ? Ids.parse(root.get(field).textValue()) : java.util.Optional.<UUID>empty();
+        if (id.isEmpty()) {
+            wrong(field, "uuid", "must be a UUID");
+        }
+        return id.orElse(NO_ID);
+    }
+
+    /**
+     * An amount in minor units that must be there: a JSON integer. That it is positive is checked by {@link #check} after
+     * the other fields, because it has a code of its own.
+     */
+    public long amount(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return 1;
+        }
+        var node = root.get(field);
+        if (!node.isIntegralNumber()) {
+            wrong(field, "integer", "must be an integer of minor units, never a float or a string");
+            return 1;
+        }
+        if (!node.canConvertToLong() || node.longValue() > Money.AMOUNT_MAX) {
+            if (node.bigIntegerValue().signum() <= 0) {
+                return 0;
+            }
+            wrong(field, "too_large", "must be at most " + Money.AMOUNT_MAX);
+            return 1;
+        }
+        return node.longValue();
+    }
+
+    /** String pairs, at most {@code pairsMax}; empty when absent. */
+    public Map<String, String> pairs(String field, int pairsMax, int lengthMax) {
+        var pairs = new LinkedHashMap<String, String>();
+        if (!has(field)) {
+            return pairs;
+        }
+        var node = root.get(field);
+        if (!node.isObject() || node.size() > pairsMax) {
+            wrong(field, "pairs", "must be an object of at most " + pairsMax + " string pairs");
+            return pairs;
+        }
+        for (var entry : node.properties()) {
+            var value = entry.getValue();
+            if (!value.isTextual()
+                    || value.textValue().length() > lengthMax
+                    || entry.getKey().length() > lengthMax
+                    || !Texts.storable(value.textValue())
+                    || !Texts.storable(entry.getKey())) {
+                wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");
+                return pairs;
+            }
+            pairs.put(entry.getKey(), value.textValue());
+        }
+        return pairs;
+    }
+
+    /** Throws all that was wrong, if anything was. */
+    public void check() {
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.tical.server.http;
+
+import io.tical.common.Json;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages of a list, newest first: {@code limit} 1 to 100 (20 unless given), and {@code cursor}, or for small pages
+ * {@code offset} 0 to 10,000. A cursor is opaque: version, position and the filter it belongs to, under a MAC.
+ */
+public final class Paging {
+    private static final int LIMIT_DEFAULT = 20;
+    private static final int LIMIT_MAX = 100;
+    private static final int OFFSET_MAX = 10_000;
+    private static final byte VERSION = 1;
+    private static final int FILTER_BYTES = 8;
+    private static final int MAC_BYTES = 16;
+    private static final int CURSOR_BYTES = 1 + 16 + FILTER_BYTES + MAC_BYTES;
+
+    private final byte[] macKey;
+
+    /** @param macKey the same on every node, or their cursors would not fit each other */
+    public Paging(byte[] macKey) {
+        this.macKey = macKey;
+    }
+
+    /**
+     * Which page is asked for.
+     *
+     * @param limit rows at most
+     * @param offset rows to skip, 0 with a cursor
+     * @param before the last id of the page before, or null for the first page
+     */
+    public record Page(int limit, int offset, @Nullable UUID before) {}
+
+    /** Reads the paging parameters; {@code filter} is whatever else selects rows. */
+    public Page page(Query query, String filter) {
+        var limit = number(query, "limit", LIMIT_DEFAULT, 1, LIMIT_MAX, "LIMIT_INVALID");
+        var offset = number(query, "offset", 0, 0, OFFSET_MAX, "OFFSET_INVALID");
+        var cursor = query.text("cursor");
+        if (cursor.isEmpty()) {
+            return new Page(limit, offset, null);
+        }
+        if (query.text("offset").isPresent()) {
+            throw new Problem.BadRequest("OFFSET_INVALID", "Use offset or cursor, not both");
+        }
+        return new Page(limit, 0, position(cursor.get(), filter));
+    }
+
+    private static int number(Query query, String name, int otherwise, int min, int max, String code) {
+        var text = query.text(name);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        if (text.get().matches("[0-9]{1,6}")) {
+            var value = Integer.parseInt(text.get());
+            if (value >= min && value <= max) {
+                return value;
+            }
+        }
+        throw new Problem.BadRequest(code, name + " must be a whole number from " + min + " to " + max);
+    }
+
+    /**
+     * Answers a page from one row more than its limit: the extra row only tells that there is a next page.
+     *
+     * @param rows at most {@code page.limit() + 1} rows, newest first
+     */
+    public <T> Answer answer(
+            Call call, Page page, String filter, List<T> rows, Function<T, UUID> id, Function<T, Object> view) {
+        var more = rows.size() > page.limit();
+        var shown = more ? rows.subList(0, page.limit()) : rows;
+        var meta = new LinkedHashMap<String, Object>();
+        meta.put("has_more", more);
+        if (!more) {
+            return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of());
+        }
+        var cursor = cursor(id.apply(shown.getLast()), filter);
+        meta.put("next_cursor", cursor);
+        var link = "<" + nextTarget(call, cursor) + ">; rel=\"next\"";
+        return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of("Link", link));
+    }
+
+    private static String nextTarget(Call call, String cursor) {
+        var target = call.target();
+        var question = target.indexOf('?');
+        var path = question < 0 ? target : target.substring(0, question);
+        var kept = question < 0
+                ? ""
+                : Arrays.stream(target.substring(question + 1).split("&"))
+                        .filter(pair -> !pair.isEmpty() && !pair.startsWith("cursor=") && !pair.startsWith("offset="))
+                        .map(pair -> pair + "&")
+                        .collect(Collectors.joining());
+        return path + "?" + kept + "cursor=" + cursor;
+    }
+
+    private String cursor(UUID position, String filter) {
+        var bytes = ByteBuffer.allocate(CURSOR_BYTES)
+                .put(VERSION)
+                .putLong(position.getMostSignificantBits())
+                .putLong(position.getLeastSignificantBits())
+                .put(fingerprint(filter));
+        bytes.put(mac(Arrays.copyOf(bytes.array(), CURSOR_BYTES - MAC_BYTES)));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    }
+
+    private UUID position(String cursor, String filter) {
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(cursor);
+        } catch (IllegalArgumentException e) {
+            throw cursorInvalid();
+        }
+        if (bytes.length != CURSOR_BYTES
+                || bytes[0] != VERSION
+                || !MessageDigest.isEqual(
+                        mac(Arrays.copyOf(bytes, CURSOR_BYTES - MAC_BYTES)),
+                        Arrays.copyOfRange(bytes, CURSOR_BYTES - MAC_BYTES, CURSOR_BYTES))
+                || !Arrays.equals(fingerprint(filter), Arrays.copyOfRange(bytes, 17, 17 + FILTER_BYTES))) {
+            throw cursorInvalid();
+        }
+        var buffer = ByteBuffer.wrap(bytes, 1, 16);
+        return new UUID(buffer.getLong(), buffer.getLong());
+    }
+
+    private static Problem cursorInvalid() {
+        return new Problem.BadRequest(
+                "CURSOR_INVALID", "This cursor is not from this list with these filters; begin again without one");
+    }
+
+    private byte[] fingerprint(String filter) {
+        return Arrays.copyOf(mac(filter.getBytes(StandardCharsets.UTF_8)), FILTER_BYTES);
+    }
+
+    private byte[] mac(byte[] bytes) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(macKey, "HmacSHA256"));
+            return Arrays.copyOf(mac.doFinal(bytes), MAC_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+}

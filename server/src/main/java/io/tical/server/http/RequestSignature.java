@@ -1,0 +1,81 @@
+package io.tical.server.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Optional signing of requests (spec, Optional HMAC request signing). */
+final class RequestSignature {
+    private static final HeaderName TIMESTAMP = HeaderNames.create("X-Signature-Timestamp");
+    private static final HeaderName SIGNATURE = HeaderNames.create("X-Signature");
+    private static final Pattern CANONICAL_SECONDS = Pattern.compile("0|[1-9][0-9]{0,11}");
+    private static final Pattern LOWERCASE_HEX = Pattern.compile("[0-9a-f]{64}");
+    private static final long TOLERANCE_S = 300;
+
+    private RequestSignature() {}
+
+    static void verify(byte[] secret, ServerRequest request, String target, byte[] body, Instant now) {
+        var headers = request.headers();
+        if (!headers.contains(SIGNATURE)) {
+            throw new Problem.Unauthorized(
+                    "SIGNATURE_MISSING", "Signing is on for this key: send X-Signature-Timestamp and X-Signature");
+        }
+        if (!headers.contains(TIMESTAMP)) {
+            throw timestampInvalid();
+        }
+        var timestamp = Gate.single(headers, TIMESTAMP);
+        var signature = Gate.single(headers, SIGNATURE);
+        if (timestamp == null || signature == null) {
+            throw signatureInvalid();
+        }
+        if (!CANONICAL_SECONDS.matcher(timestamp).matches()
+                || Math.abs(Long.parseLong(timestamp) - now.getEpochSecond()) > TOLERANCE_S) {
+            throw timestampInvalid();
+        }
+        if (!LOWERCASE_HEX.matcher(signature).matches()
+                || !MessageDigest.isEqual(
+                        HexFormat.of().parseHex(signature),
+                        digest(
+                                secret,
+                                request.prologue().method().text(),
+                                target,
+                                timestamp,
+                                Gate.rawIdempotencyKey(headers),
+                                body))) {
+            throw signatureInvalid();
+        }
+    }
+
+    /** HMAC-SHA256 over method, raw path and query, timestamp, idempotency key and raw body, joined by line feeds. */
+    static byte[] digest(
+            byte[] secret, String method, String target, String timestamp, String idempotencyKey, byte[] body) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            mac.update((method + "\n" + target + "\n" + timestamp + "\n" + idempotencyKey + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
+            return mac.doFinal(body);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+
+    private static Problem timestampInvalid() {
+        return new Problem.Unauthorized(
+                "SIGNATURE_TIMESTAMP_INVALID",
+                "X-Signature-Timestamp must be Unix seconds within " + TOLERANCE_S + " s of the server's time");
+    }
+
+    private static Problem signatureInvalid() {
+        return new Problem.Unauthorized(
+                "SIGNATURE_INVALID", "X-Signature is not the lowercase hex HMAC-SHA256 of this request");
+    }
+}

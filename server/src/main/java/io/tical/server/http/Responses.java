@@ -1,0 +1,81 @@
+package io.tical.server.http;
+
+import io.helidon.http.Method;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.tical.db.DatabaseUnavailable;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns what a handler answers or throws into a response; nothing of an unforeseen failure reaches the caller. */
+public final class Responses {
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
+
+    private Responses() {}
+
+    public static void answer(
+            ServerRequest request, ServerResponse response, String requestId, Supplier<Answer> handler) {
+        try {
+            var answer = handler.get();
+            var body = Envelope.success(answer, requestId);
+            send(request, response, answer.status(), requestId, answer.headers(), body);
+        } catch (RuntimeException failure) {
+            fail(request, response, requestId, failure);
+        }
+    }
+
+    public static void fail(ServerRequest request, ServerResponse response, String requestId, Throwable failure) {
+        var problem = problem(failure, requestId);
+        var body = Envelope.failure(problem, requestId);
+        send(request, response, problem.status(), requestId, problem.headers(), body);
+    }
+
+    private static Problem problem(Throwable failure, String requestId) {
+        return switch (failure) {
+            case Problem problem -> problem;
+            case DatabaseUnavailable unavailable -> {
+                LOG.warn("request {}: {}", requestId, unavailable.getMessage());
+                yield Problem.Unavailable.service();
+            }
+            default -> {
+                LOG.error("request {} failed", requestId, failure);
+                yield new Problem.Internal(requestId);
+            }
+        };
+    }
+
+    private static void send(
+            ServerRequest request,
+            ServerResponse response,
+            int status,
+            String requestId,
+            Map<String, String> headers,
+            byte[] body) {
+        response.status(Status.create(status));
+        headers.forEach((name, value) -> response.header(name, value));
+        standardHeaders(requestId).forEach((name, value) -> response.header(name, value));
+        if (request.prologue().method().equals(Method.HEAD)) {
+            // A body here would be read as the beginning of the next answer.
+            response.header("Content-Length", Integer.toString(body.length));
+            response.send();
+        } else {
+            response.send(body);
+        }
+    }
+
+    /** The headers of every JSON answer. */
+    static Map<String, String> standardHeaders(String requestId) {
+        return Map.of(
+                "Content-Type",
+                "application/json",
+                RequestId.HEADER.defaultCase(),
+                requestId,
+                "Cache-Control",
+                "no-store",
+                "X-Content-Type-Options",
+                "nosniff");
+    }
+}

@@ -1,0 +1,105 @@
+package io.tical.server.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the endpoint of a raw path: segment by segment, a literal before a parameter. */
+final class Routes {
+    private final Node root = new Node();
+
+    private static final class Node {
+        final Map<String, Node> literals = new HashMap<>();
+        final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+
+        @Nullable
+        Node parameter;
+    }
+
+    record Match(Endpoint endpoint, Map<String, String> parameters) {}
+
+    Routes(List<Endpoint> endpoints) {
+        for (var endpoint : endpoints) {
+            var node = root;
+            for (var segment : segments(endpoint.path())) {
+                if (segment.startsWith("{")) {
+                    var parameter = node.parameter;
+                    if (parameter == null) {
+                        parameter = new Node();
+                        node.parameter = parameter;
+                    }
+                    node = parameter;
+                } else {
+                    node = node.literals.computeIfAbsent(segment, name -> new Node());
+                }
+            }
+            if (node.endpoints.put(endpoint.method(), endpoint) != null) {
+                throw new IllegalArgumentException("two endpoints: " + endpoint.method() + " " + endpoint.path());
+            }
+        }
+    }
+
+    /**
+     * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} when nothing has this path
+     * @throws Problem.MethodNotAllowed when the path answers other methods only
+     */
+    Match match(String method, String rawPath) {
+        var values = new ArrayList<String>();
+        var node = find(root, segments(rawPath), 0, values);
+        if (node == null) {
+            throw Problem.NotFound.route();
+        }
+        var endpoint = node.endpoints.get(method);
+        if (endpoint == null) {
+            throw new Problem.MethodNotAllowed(method, String.join(", ", new TreeSet<>(node.endpoints.keySet())));
+        }
+        var parameters = new HashMap<String, String>();
+        var value = values.iterator();
+        for (var segment : segments(endpoint.path())) {
+            if (segment.startsWith("{")) {
+                parameters.put(segment.substring(1, segment.length() - 1), value.next());
+            }
+        }
+        return new Match(endpoint, parameters);
+    }
+
+    private static @Nullable Node find(Node node, List<String> segments, int at, List<String> values) {
+        if (at == segments.size()) {
+            return node.endpoints.isEmpty() ? null : node;
+        }
+        var literal = node.literals.get(segments.get(at));
+        if (literal != null) {
+            var found = find(literal, segments, at + 1, values);
+            if (found != null) {
+                return found;
+            }
+        }
+        if (node.parameter == null || segments.get(at).isEmpty()) {
+            return null;
+        }
+        values.add(decode(segments.get(at)));
+        var found = find(node.parameter, segments, at + 1, values);
+        if (found == null) {
+            values.removeLast();
+        }
+        return found;
+    }
+
+    private static String decode(String segment) {
+        try {
+            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new Problem.NotFound("ROUTE_NOT_FOUND", "The path has a malformed percent escape");
+        }
+    }
+
+    private static List<String> segments(String path) {
+        return List.of(path.substring(1).split("/", -1));
+    }
+}

@@ -1,0 +1,22 @@
+package io.tical.server.http;
+
+/** Which texts can be stored and shown. */
+final class Texts {
+    private Texts() {}
+
+    /** No control characters but tab and line ends, no half surrogates, no replacement of what was not UTF-8. */
+    static boolean storable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            var c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)
+                    || c == '\uFFFD'
+                    || (c < ' ' && c != '\t' && c != '\n' && c != '\r')
+                    || c == 0x7F) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

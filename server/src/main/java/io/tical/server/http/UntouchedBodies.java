@@ -1,0 +1,54 @@
+package io.tical.server.http;
+
+import io.helidon.common.config.Config;
+import io.helidon.http.Headers;
+import io.helidon.http.encoding.ContentDecoder;
+import io.helidon.http.encoding.ContentEncoder;
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.http.encoding.ContentEncodingContextConfig;
+
+/**
+ * Bodies reach the handlers as they were sent, whatever {@code Content-Encoding} says: a signature covers these bytes, and
+ * the refusal of an encoded body (415) comes after the caller is known, like every other.
+ */
+final class UntouchedBodies implements ContentEncodingContext {
+    @Override
+    public ContentEncodingContextConfig prototype() {
+        return ContentEncodingContextConfig.create(Config.empty());
+    }
+
+    @Override
+    public boolean contentEncodingEnabled() {
+        return false;
+    }
+
+    @Override
+    public boolean contentDecodingEnabled() {
+        return true;
+    }
+
+    @Override
+    public boolean contentEncodingSupported(String encoding) {
+        return false;
+    }
+
+    @Override
+    public boolean contentDecodingSupported(String encoding) {
+        return true;
+    }
+
+    @Override
+    public ContentEncoder encoder(String encoding) {
+        return ContentEncoder.NO_OP;
+    }
+
+    @Override
+    public ContentDecoder decoder(String encoding) {
+        return ContentDecoder.NO_OP;
+    }
+
+    @Override
+    public ContentEncoder encoder(Headers headers) {
+        return ContentEncoder.NO_OP;
+    }
+}

@@ -1,0 +1,79 @@
+package io.tical.server.secret;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+
+/**
+ * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, one lane, a salt of 16 bytes. At most one
+ * hash a processor is made at a time, so that a flood of sign-ins takes no memory from payments.
+ */
+public final class Passwords {
+    private static final int MEMORY_KIB = 19 * 1024;
+    private static final int PASSES = 2;
+    private static final int LANES = 1;
+    private static final int SALT_BYTES = 16;
+    private static final int HASH_BYTES = 32;
+    private static final Pattern PHC = Pattern.compile(
+            "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
+
+    private final SecureRandom random = new SecureRandom();
+    private final Semaphore permits = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+    private final String nobody = hash("nobody has this password");
+
+    /** The hash to store; a new salt each time. */
+    public String hash(String password) {
+        var salt = new byte[SALT_BYTES];
+        random.nextBytes(salt);
+        var hash = argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
+        var base64 = Base64.getEncoder().withoutPadding();
+        return "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$" + base64.encodeToString(salt)
+                + "$" + base64.encodeToString(hash);
+    }
+
+    /** Whether the password is the one behind the hash; compared in constant time. */
+    public boolean verify(String password, String hash) {
+        var parts = PHC.matcher(hash);
+        if (!parts.matches()) {
+            throw new IllegalStateException("a stored password hash is not Argon2id in PHC form");
+        }
+        var expected = Base64.getDecoder().decode(parts.group(5));
+        var found = argon2(
+                password,
+                Base64.getDecoder().decode(parts.group(4)),
+                Integer.parseInt(parts.group(1)),
+                Integer.parseInt(parts.group(2)),
+                Integer.parseInt(parts.group(3)),
+                expected.length);
+        return MessageDigest.isEqual(expected, found);
+    }
+
+    /** Takes as long as {@link #verify}, for a user that does not exist: the time tells nobody which users do. */
+    public void burn(String password) {
+        verify(password, nobody);
+    }
+
+    private byte[] argon2(String password, byte[] salt, int memoryKib, int passes, int lanes, int hashBytes) {
+        var generator = new Argon2BytesGenerator();
+        generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                .withSalt(salt)
+                .withMemoryAsKB(memoryKib)
+                .withIterations(passes)
+                .withParallelism(lanes)
+                .build());
+        var hash = new byte[hashBytes];
+        permits.acquireUninterruptibly();
+        try {
+            generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+        } finally {
+            permits.release();
+        }
+        return hash;
+    }
+}

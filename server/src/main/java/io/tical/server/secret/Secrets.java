@@ -1,0 +1,170 @@
+package io.tical.server.secret;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Set;
+import java.util.UUID;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The master key, 32 bytes that are kept outside the database, and what is made from it: keys for one purpose each, and
+ * the sealing of secrets that must be read back. Every node of one database needs the same master key, and without it
+ * the database's secrets cannot be read again.
+ */
+public final class Secrets {
+    private static final int KEY_BYTES = 32;
+    private static final String FILE = "master.key";
+    private static final byte VERSION = 1;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final SecretKeySpec master;
+    private final SecretKeySpec sealing;
+    private final SecureRandom random = new SecureRandom();
+
+    private Secrets(byte[] master) {
+        this.master = new SecretKeySpec(master, "HmacSHA256");
+        this.sealing = new SecretKeySpec(derive("sealed-secrets"), "AES");
+    }
+
+    /**
+     * Takes the master key from the setting, or else from {@code master.key} in the home, which is made on the first
+     * start with mode 0600.
+     *
+     * @param setting the value of {@code TICAL_MASTER_KEY}, base64 of 32 bytes; null or blank when it is not set
+     * @throws IllegalStateException one sentence that says what is wrong with the key
+     */
+    public static Secrets load(@Nullable String setting, Path home) {
+        if (setting != null && !setting.isBlank()) {
+            return new Secrets(decode(setting, "TICAL_MASTER_KEY"));
+        }
+        var file = home.resolve(FILE);
+        try {
+            if (!Files.exists(file)) {
+                make(file);
+            }
+            return new Secrets(decode(Files.readString(file), file.toString()));
+        } catch (IOException e) {
+            throw new IllegalStateException("The master key in " + file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static byte[] decode(String text, String where) {
+        byte[] key;
+        try {
+            key = Base64.getDecoder().decode(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(where + " is not base64; make a key with: openssl rand -base64 32", e);
+        }
+        if (key.length != KEY_BYTES) {
+            throw new IllegalStateException(where + " holds " + key.length + " bytes where 32 are needed;"
+                    + " make a key with: openssl rand -base64 32");
+        }
+        return key;
+    }
+
+    /** Written and forced to disk under another name, then linked: the file is whole or absent, and never replaced. */
+    private static void make(Path file) throws IOException {
+        var home = Files.createDirectories(file.toAbsolutePath().getParent());
+        var key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        var making = home.resolve(FILE + "." + UUID.randomUUID());
+        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try {
+            try (var channel = FileChannel.open(
+                    making, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
+                var text = Base64.getEncoder().encodeToString(key) + "\n";
+                channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+                channel.force(true);
+            }
+            Files.createLink(file, making);
+            try (var folder = FileChannel.open(home, StandardOpenOption.READ)) {
+                folder.force(true);
+            }
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.exists(file)) {
+                throw e;
+            }
+            // Another process was quicker; its key is the one.
+        } finally {
+            Files.deleteIfExists(making);
+        }
+    }
+
+    /** A key of 32 bytes for one purpose; the same label gives the same key, other labels tell nothing about it. */
+    public byte[] derive(String label) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(master);
+            return mac.doFinal(label.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+
+    /**
+     * Encrypts a secret so that only this organization's row can hold it: AES-256-GCM, the organization's id as
+     * associated data. The result is a version byte, the nonce, and the ciphertext with its tag.
+     */
+    public byte[] seal(UUID organizationId, byte[] plain) {
+        var nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            var encrypted = cipher(Cipher.ENCRYPT_MODE, organizationId, nonce).doFinal(plain);
+            return ByteBuffer.allocate(1 + NONCE_BYTES + encrypted.length)
+                    .put(VERSION)
+                    .put(nonce)
+                    .put(encrypted)
+                    .array();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a secret could not be sealed", e);
+        }
+    }
+
+    /**
+     * Decrypts what {@link #seal} made for this organization.
+     *
+     * @throws IllegalStateException when it was changed, belongs to another organization, or was sealed under another
+     *     master key
+     */
+    public byte[] open(UUID organizationId, byte[] sealed) {
+        if (sealed.length < 1 + NONCE_BYTES + TAG_BITS / 8 || sealed[0] != VERSION) {
+            throw new IllegalStateException("not a sealed secret");
+        }
+        var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
+        try {
+            return cipher(Cipher.DECRYPT_MODE, organizationId, nonce)
+                    .doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);
+        } catch (AEADBadTagException e) {
+            throw new IllegalStateException("a sealed secret does not open under this master key", e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a sealed secret could not be opened", e);
+        }
+    }
+
+    private Cipher cipher(int mode, UUID organizationId, byte[] nonce) throws GeneralSecurityException {
+        var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, sealing, new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(ByteBuffer.allocate(16)
+                .putLong(organizationId.getMostSignificantBits())
+                .putLong(organizationId.getLeastSignificantBits())
+                .array());
+        return cipher;
+    }
+}

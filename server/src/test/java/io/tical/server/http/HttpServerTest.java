@@ -1,0 +1,162 @@
+package io.tical.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.db.Database;
+import io.tical.db.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpServerTest {
+    private static Database database;
+    private static TestApi api;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() {
+        database = TestDatabase.open();
+        api = new TestApi(database);
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        api.close();
+        database.close();
+    }
+
+    private static HttpResponse<String> send(int port, String method, String path) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("Authorization", "Bearer " + TestApi.KEY)
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static int port(String socket) {
+        var ports = api.server.ports();
+        return switch (socket) {
+            case "api" -> ports.api();
+            case "pay" -> ports.pay();
+            default -> ports.admin();
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "api,   GET,      /,                404, ROUTE_NOT_FOUND",
+        "api,   GET,      /nothing,         404, ROUTE_NOT_FOUND",
+        "api,   POST,     /v1x,             404, ROUTE_NOT_FOUND",
+        "api,   GET,      /v1,              404, ROUTE_NOT_FOUND",
+        "api,   GET,      /v1/,             404, ROUTE_NOT_FOUND",
+        "api,   GET,      /v1/nothing,      404, ROUTE_NOT_FOUND",
+        "api,   PROPFIND, /v2/nothing,      404, ROUTE_NOT_FOUND",
+        "api,   PROPFIND, /v1/echo,         405, METHOD_NOT_ALLOWED",
+        "api,   DELETE,   /v1/echo,         405, METHOD_NOT_ALLOWED",
+        "api,   GET,      /observe/health,  404, ROUTE_NOT_FOUND",
+        "api,   GET,      /observe/metrics, 404, ROUTE_NOT_FOUND",
+        "pay,   GET,      /observe/health,  404, ROUTE_NOT_FOUND",
+        "pay,   GET,      /v1/echo,         404, ROUTE_NOT_FOUND",
+        "admin, GET,      /v1/echo,         404, ROUTE_NOT_FOUND",
+        "admin, POST,     /observe/health,  405, METHOD_NOT_ALLOWED",
+        "admin, DELETE,   /observe/metrics, 405, METHOD_NOT_ALLOWED",
+        "admin, GET,      /observe/config,  404, ROUTE_NOT_FOUND"
+    })
+    void whatIsNotThereIsSaidInTheEnvelope(String socket, String method, String path, int status, String code)
+            throws Exception {
+        var answer = send(port(socket), method, path);
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
+        assertThat(answer.headers().firstValue("X-Request-Id")).isPresent();
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(answer.headers().firstValue("Allow").isPresent()).isEqualTo(status == 405);
+    }
+
+    @Test
+    void healthFollowsTheDatabase() throws Exception {
+        assertThat(send(port("admin"), "GET", "/observe/health").statusCode()).isEqualTo(200);
+        api.databaseAnswers = false;
+        try {
+            assertThat(send(port("admin"), "GET", "/observe/health").statusCode())
+                    .isEqualTo(503);
+        } finally {
+            api.databaseAnswers = true;
+        }
+    }
+
+    @Test
+    void metricsAreWrittenForPrometheus() throws Exception {
+        var answer = send(port("admin"), "GET", "/observe/metrics");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("# TYPE requests_count_total counter");
+    }
+
+    @Test
+    void theThreeSocketsHavePortsOfTheirOwn() {
+        var ports = api.server.ports();
+
+        assertThat(java.util.Set.of(ports.api(), ports.pay(), ports.admin()))
+                .hasSize(3)
+                .allMatch(port -> port > 0);
+    }
+
+    @Test
+    void aTakenPortIsAFailureToStartAndLeavesNothingListening() {
+        var taken = api.port();
+
+        assertThatThrownBy(() -> HttpServer.start(
+                        new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                        new HttpServer.Socket("127.0.0.1", taken, routes -> {}),
+                        new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                        () -> true))
+                .isInstanceOf(HttpServer.NotStarted.class)
+                .hasMessageContaining("Port " + taken);
+    }
+
+    @Test
+    void aRequestUnderWayIsFinishedWhenTheServerStops() throws Exception {
+        var began = new CountDownLatch(1);
+        var server = HttpServer.start(
+                new HttpServer.Socket(
+                        "127.0.0.1",
+                        0,
+                        routes -> routes.get("/slow", (request, response) -> {
+                            began.countDown();
+                            pause();
+                            response.send("done");
+                        })),
+                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                () -> true);
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answer = executor.submit(
+                    () -> send(server.ports().api(), "GET", "/slow").body());
+            began.await();
+            server.close();
+            assertThat(answer.get()).isEqualTo("done");
+        }
+        assertThatThrownBy(() -> send(server.ports().api(), "GET", "/slow")).isInstanceOf(Exception.class);
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(1_000);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.tical.server.ledger;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code tical audit}: prints what an audit found, for people and for a shell. */
+public final class AuditCommand {
+    private static final int HEADS_SHOWN_MAX = 20;
+
+    private final Audit audit;
+    private final PrintStream out;
+
+    public AuditCommand(Audit audit, PrintStream out) {
+        this.audit = audit;
+        this.out = out;
+    }
+
+    /** Audits and prints. Answers the exit code: 0 when everything adds up, 1 when a row is wrong. */
+    public int run() {
+        var report = audit.run();
+        out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());
+        table(counts(report));
+        table(totals(report));
+        table(heads(report));
+        if (report.heads().size() > HEADS_SHOWN_MAX) {
+            out.printf("… and %d more chains%n%n", report.heads().size() - HEADS_SHOWN_MAX);
+        }
+        if (!report.macsChecked()) {
+            out.println("The seals' MACs were not checked: there is no key.");
+        }
+        report.warnings().forEach(warning -> out.println("Warning: " + warning + "."));
+        var finding = report.finding();
+        out.println(finding == null ? "Everything adds up." : "WRONG: " + finding.sentence());
+        return finding == null ? 0 : 1;
+    }
+
+    private static List<List<String>> counts(AuditReport report) {
+        var rows = new ArrayList<List<String>>();
+        rows.add(List.of("table", "rows"));
+        report.counts().forEach((table, rowCount) -> rows.add(List.of(table, number(rowCount))));
+        return rows;
+    }
+
+    private static List<List<String>> totals(AuditReport report) {
+        var rows = new ArrayList<List<String>>();
+        rows.add(List.of("currency", "account", "minor units"));
+        for (var total : report.totals()) {
+            var name = total.currency() + (total.livemode() ? " live" : " test");
+            total.balances().forEach((account, amount) -> {
+                if (amount != 0 || account.wallet()) {
+                    rows.add(List.of(name, account.word(), number(amount)));
+                }
+            });
+        }
+        return rows;
+    }
+
+    private static List<List<String>> heads(AuditReport report) {
+        var rows = new ArrayList<List<String>>();
+        rows.add(List.of("chain", "sealed to", "head"));
+        report.heads().stream()
+                .limit(HEADS_SHOWN_MAX)
+                .forEach(head ->
+                        rows.add(List.of(WalletAudit.describe(head.wallet()), number(head.toSeq()), head.hash())));
+        return rows;
+    }
+
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** Columns as wide as their widest cell; numbers to the right. */
+    private void table(List<List<String>> rows) {
+        if (rows.size() == 1) {
+            return;
+        }
+        for (var row : rows) {
+            var line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                var place = column;
+                var width = rows.stream()
+                        .mapToInt(cells -> cells.get(place).length())
+                        .max()
+                        .orElse(0);
+                var cell = row.get(column);
+                var pad = " ".repeat(width - cell.length());
+                var numeric = rows.getLast().get(column).matches("-?[0-9,]+");
+                line.append(numeric ? pad + cell : cell + pad).append("  ");
+            }
+            out.println(line.toString().stripTrailing());
+        }
+        out.println();
+    }
+}

@@ -1,0 +1,59 @@
+package io.tical.server.ledger;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an audit found.
+ *
+ * @param at the moment of the picture that was audited
+ * @param counts rows looked at, by table, as far as the audit came
+ * @param totals what each account holds, by currency and environment
+ * @param heads the last seal of each wallet's chain: what an earlier or later audit can be compared with
+ * @param macsChecked whether the seals' MACs were checked, for which the key is needed
+ * @param warnings what should not last, but is not wrong
+ * @param finding the first bad row, or null when all is well
+ */
+public record AuditReport(
+        Instant at,
+        Duration duration,
+        Map<String, Long> counts,
+        List<Total> totals,
+        List<Head> heads,
+        boolean macsChecked,
+        List<String> warnings,
+        @Nullable Finding finding) {
+    /**
+     * One currency of one environment.
+     *
+     * @param transfers how many there are
+     * @param balances minor units by account; they sum to zero, the accounts outside being negative
+     */
+    public record Total(boolean livemode, String currency, long transfers, Map<Account, Long> balances) {
+        public Total {
+            balances = Collections.unmodifiableMap(balances);
+        }
+    }
+
+    /**
+     * The end of a chain.
+     *
+     * @param toSeq the last transfer that is sealed
+     * @param hash SHA-256 in hex
+     */
+    public record Head(WalletKey wallet, long toSeq, String hash) {
+        static Head of(Seal seal) {
+            return new Head(seal.wallet(), seal.toSeq(), HexFormat.of().formatHex(seal.hash()));
+        }
+    }
+
+    /** Whether everything adds up. */
+    public boolean clean() {
+        return finding == null;
+    }
+}

@@ -1,0 +1,62 @@
+package io.tical.server.ledger;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Problem;
+import io.tical.server.http.Query;
+import io.tical.server.http.Scope;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code GET /v1/balance} and {@code /v1/me/balances}, now or {@code ?at=} a past second. */
+public final class BalanceRoutes {
+    private final Balances balances;
+    private final Clock clock;
+
+    /** @param clock what is the future, for {@code ?at=} */
+    public BalanceRoutes(Balances balances, Clock clock) {
+        this.balances = balances;
+        this.clock = clock;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.get("/v1/balance", Scope.BALANCE_READ, this::balance),
+                Endpoint.get("/v1/me/balances", Scope.BALANCE_READ, this::balance));
+    }
+
+    private Answer balance(Call call) {
+        var caller = call.caller();
+        var at = at(call.query());
+        return Answer.ok(
+                at.isPresent()
+                        ? balances.at(caller.organizationId(), caller.livemode(), at.get())
+                        : balances.now(caller.organizationId(), caller.livemode()));
+    }
+
+    private Optional<Instant> at(Query query) {
+        var at = query.text("at").map(BalanceRoutes::time);
+        if (at.isPresent() && at.get().getEpochSecond() > clock.instant().getEpochSecond()) {
+            throw new Problem.Invalid("at", "future", "must not be in the future");
+        }
+        return at;
+    }
+
+    private static Instant time(String text) {
+        try {
+            if (text.matches("[0-9]{1,11}")) {
+                return Instant.ofEpochSecond(Long.parseLong(text));
+            }
+            // A query's plus sign reads as a space, which an offset east of Greenwich easily suffers.
+            return OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
+        } catch (DateTimeException e) {
+            throw new Problem.Invalid(
+                    "at", "time", "must be Unix seconds or ISO 8601 with an offset, 2026-01-31T12:00:00Z");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Database;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What a merchant has: one item for each active currency with a wallet, now or at the end of a past second. */
+public final class Balances {
+    private final Database database;
+    private final Function<UUID, String> defaultCurrency;
+    private final Predicate<String> active;
+
+    /**
+     * @param defaultCurrency the currency that an organization without a wallet is shown at zero
+     * @param active which currencies are shown
+     */
+    public Balances(Database database, Function<UUID, String> defaultCurrency, Predicate<String> active) {
+        this.database = database;
+        this.defaultCurrency = defaultCurrency;
+        this.active = active;
+    }
+
+    /** The balances now, in the order of their currencies. */
+    public List<BalanceItem> now(UUID organizationId, boolean livemode) {
+        var items = database.run(session -> LedgerStore.wallets(session, organizationId, livemode)).stream()
+                .filter(wallet -> active.test(wallet.key().currency()))
+                .map(BalanceItem::of)
+                .toList();
+        return orDefault(items, organizationId, livemode);
+    }
+
+    /**
+     * The balances behind the last transfer of that second; zero where there was none yet.
+     *
+     * @param second only its whole seconds count
+     */
+    public List<BalanceItem> at(UUID organizationId, boolean livemode, Instant second) {
+        // What is before 1970 is as empty as 1970, and PostgreSQL's calendar is shorter than Java's.
+        var before = Instant.ofEpochSecond(Math.max(0, second.getEpochSecond()) + 1);
+        var items = database.snapshot(session -> {
+            var last = LedgerStore.lastBefore(session, organizationId, livemode, before).stream()
+                    .collect(Collectors.toMap(transfer -> transfer.wallet().currency(), BalanceItem::after));
+            return LedgerStore.wallets(session, organizationId, livemode).stream()
+                    .map(wallet -> wallet.key().currency())
+                    .filter(active)
+                    .map(currency -> last.getOrDefault(currency, BalanceItem.zero(currency, livemode)))
+                    .toList();
+        });
+        return orDefault(items, organizationId, livemode);
+    }
+
+    private List<BalanceItem> orDefault(List<BalanceItem> items, UUID organizationId, boolean livemode) {
+        return items.isEmpty() ? List.of(BalanceItem.zero(defaultCurrency.apply(organizationId), livemode)) : items;
+    }
+}

@@ -1,0 +1,171 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Finding.require;
+
+import io.tical.db.Session;
+import io.tical.server.ledger.AuditStore.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Walks wallets, transfers and seals side by side, each once, in the order of their common key. */
+final class JournalAudit {
+    /** Older transfers than this should be sealed. */
+    private static final Duration SEALED_WITHIN = Duration.ofMinutes(5);
+
+    private static final int WARNINGS_MAX = 20;
+
+    private final Session session;
+    private final Instant at;
+    private final byte @Nullable [] macKey;
+    private final Map<Ring, Sums> sums =
+            new TreeMap<>(Comparator.comparing(Ring::livemode).thenComparing(Ring::currency));
+    private final List<AuditReport.Head> heads = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private long wallets;
+    private long transfers;
+    private long seals;
+    private long payoutTransfers;
+
+    JournalAudit(Session session, Instant at, byte @Nullable [] macKey) {
+        this.session = session;
+        this.at = at;
+        this.macKey = macKey;
+    }
+
+    /** Within which debits equal credits. */
+    private record Ring(boolean livemode, String currency) {}
+
+    private static final class Sums {
+        final Map<Account, Long> balances = new EnumMap<>(Account.class);
+        long transfers;
+    }
+
+    void run() {
+        var walletPages = new Pages<>(
+                Wallet.empty(AuditStore.BEFORE_ALL, at), last -> AuditStore.walletsAfter(session, last.key()));
+        var entryPages = new Pages<>(
+                Entry.before(AuditStore.BEFORE_ALL),
+                last -> AuditStore.entriesAfter(session, last.wallet(), last.seq()));
+        var sealPages = new Pages<>(
+                new Seal(AuditStore.BEFORE_ALL, 0, 0, Seal.genesis(), Seal.genesis()),
+                last -> AuditStore.sealsAfter(session, last.wallet(), last.fromSeq()));
+        while (walletPages.peek() != null) {
+            var wallet = walletPages.take();
+            requireOwner(entryPages.peek(), sealPages.peek(), wallet.key());
+            follow(wallet, entryPages, sealPages);
+        }
+        requireOwner(entryPages.peek(), sealPages.peek(), null);
+        requireBalance();
+    }
+
+    /** @param wallet the first wallet that is not done, or null behind the last */
+    private static void requireOwner(@Nullable Entry entry, @Nullable Seal seal, @Nullable WalletKey wallet) {
+        if (entry != null && (wallet == null || entry.wallet().compareTo(wallet) < 0)) {
+            throw new Finding.Found(
+                    "wallet", WalletAudit.describe(entry.wallet()), "a row, for it has transfers", "none");
+        }
+        if (seal != null && (wallet == null || seal.wallet().compareTo(wallet) < 0)) {
+            throw new Finding.Found(
+                    "seal", WalletAudit.key(seal), "no seal, for there are no such transfers", "this one");
+        }
+    }
+
+    private void follow(Wallet wallet, Pages<Entry> entryPages, Pages<Seal> sealPages) {
+        var audit = new WalletAudit(wallet, macKey);
+        var before = transfers;
+        wallets++;
+        for (var entry = entryPages.peek();
+                entry != null && entry.wallet().equals(wallet.key());
+                entry = entryPages.peek()) {
+            var seal = sealPages.peek();
+            if (!audit.sealing() && seal != null && seal.wallet().equals(wallet.key())) {
+                audit.begin(sealPages.take());
+                seals++;
+            }
+            audit.follow(entryPages.take());
+            transfers++;
+            if (entry.operation().startsWith("payout_")) {
+                payoutTransfers++;
+            }
+        }
+        audit.end();
+        var left = sealPages.peek();
+        if (left != null && left.wallet().equals(wallet.key())) {
+            throw new Finding.Found(
+                    "seal",
+                    WalletAudit.key(left),
+                    "no seal behind the wallet's last transfer " + wallet.lastSeq(),
+                    "this one");
+        }
+        add(wallet.key(), audit, transfers - before);
+    }
+
+    private void add(WalletKey key, WalletAudit audit, long count) {
+        var sum = sums.computeIfAbsent(new Ring(key.livemode(), key.currency()), ring -> new Sums());
+        sum.transfers += count;
+        audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
+        audit.head().map(AuditReport.Head::of).ifPresent(heads::add);
+        audit.unsealedSince()
+                .filter(since -> since.isBefore(at.minus(SEALED_WITHIN)))
+                .ifPresent(since ->
+                        warn(WalletAudit.describe(key) + " has transfers since " + since + " that are not sealed"));
+    }
+
+    private void warn(String warning) {
+        if (warnings.size() < WARNINGS_MAX) {
+            warnings.add(warning);
+        }
+    }
+
+    private void requireBalance() {
+        sums.forEach((ring, sum) -> {
+            var name = (ring.livemode() ? "live " : "test ") + ring.currency();
+            var difference = sum.balances.values().stream().reduce(0L, Math::addExact);
+            require(difference == 0, "transfer", name, "debits equal to credits", "a difference of " + difference);
+            var between = sum.balances.getOrDefault(Account.INTERORG, 0L);
+            require(between == 0, "transfer", name + " interorg", "0 over all organizations", between);
+        });
+    }
+
+    List<AuditReport.Total> totals() {
+        return sums.entrySet().stream()
+                .map(entry -> new AuditReport.Total(
+                        entry.getKey().livemode(),
+                        entry.getKey().currency(),
+                        entry.getValue().transfers,
+                        new EnumMap<>(entry.getValue().balances)))
+                .toList();
+    }
+
+    List<AuditReport.Head> heads() {
+        return heads;
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    long wallets() {
+        return wallets;
+    }
+
+    long transfers() {
+        return transfers;
+    }
+
+    long seals() {
+        return seals;
+    }
+
+    /** Transfers whose posting is a payout's. */
+    long payoutTransfers() {
+        return payoutTransfers;
+    }
+}

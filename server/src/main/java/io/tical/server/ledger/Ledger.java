@@ -1,0 +1,19 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Database;
+import java.util.List;
+import java.util.UUID;
+
+/** What other rooms read of the journal. */
+public final class Ledger {
+    private final Database database;
+
+    public Ledger(Database database) {
+        this.database = database;
+    }
+
+    /** Every transfer of one object, oldest first. */
+    public List<Transfer> transfersOf(UUID organizationId, boolean livemode, UUID reference) {
+        return database.run(session -> LedgerStore.of(session, organizationId, livemode, reference));
+    }
+}

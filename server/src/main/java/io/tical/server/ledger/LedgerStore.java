@@ -1,0 +1,217 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** The SQL of wallets and transfers. */
+final class LedgerStore {
+    private static final String TRANSFER_COLUMNS = """
+            organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
+            available_after, held_after, in_transit_after, created_at
+            """;
+
+    private LedgerStore() {}
+
+    /** Locks these wallets in their order, making those that do not exist yet, and opens the books on them. */
+    static Books lock(Session session, SortedSet<WalletKey> keys, Instant now) {
+        var locked = select(session, keys);
+        if (locked.size() < keys.size()) {
+            var missing = new TreeSet<>(keys);
+            locked.forEach(wallet -> missing.remove(wallet.key()));
+            session.sql("""
+                            INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
+                            SELECT organization_id, livemode, currency, 0, 0, 0, :now
+                            FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
+                                   AS k (organization_id, livemode, currency)
+                            ON CONFLICT DO NOTHING
+                            """)
+                    .bind("now", now)
+                    .bindEach("organizations", missing, WalletKey::organizationId)
+                    .bindEach("livemodes", missing, WalletKey::livemode)
+                    .bindEach("currencies", missing, WalletKey::currency)
+                    .run();
+            locked = select(session, keys);
+        }
+        return new Books(now, locked);
+    }
+
+    private static List<Wallet> select(Session session, Collection<WalletKey> keys) {
+        return session.sql("""
+                        SELECT w.* FROM wallet w
+                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
+                               AS k (organization_id, livemode, currency) USING (organization_id, livemode, currency)
+                        ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
+                        FOR UPDATE OF w
+                        """)
+                .bindEach("organizations", keys, WalletKey::organizationId)
+                .bindEach("livemodes", keys, WalletKey::livemode)
+                .bindEach("currencies", keys, WalletKey::currency)
+                .list(LedgerStore::wallet);
+    }
+
+    /** Writes what the books decided: every transfer, and every wallet that changed. */
+    static void write(Session session, Books books) {
+        var transfers = books.transfers();
+        if (!transfers.isEmpty()) {
+            session.sql("INSERT INTO transfer (" + TRANSFER_COLUMNS + """
+                            ) SELECT * FROM unnest(
+                                cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
+                                cast(:seqs AS bigint[]), cast(:ids AS uuid[]), cast(:debits AS text[]), cast(:credits AS text[]),
+                                cast(:amounts AS bigint[]), cast(:operations AS text[]), cast(:references AS uuid[]),
+                                cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
+                                cast(:created AS timestamptz[]))
+                            """)
+                    .bindEach(
+                            "organizations",
+                            transfers,
+                            transfer -> transfer.wallet().organizationId())
+                    .bindEach(
+                            "livemodes",
+                            transfers,
+                            transfer -> transfer.wallet().livemode())
+                    .bindEach(
+                            "currencies",
+                            transfers,
+                            transfer -> transfer.wallet().currency())
+                    .bindEach("seqs", transfers, Transfer::seq)
+                    .bindEach("ids", transfers, Transfer::id)
+                    .bindEach("debits", transfers, transfer -> transfer.debit().word())
+                    .bindEach(
+                            "credits", transfers, transfer -> transfer.credit().word())
+                    .bindEach("amounts", transfers, Transfer::amount)
+                    .bindEach("operations", transfers, Transfer::operation)
+                    .bindEach("references", transfers, Transfer::reference)
+                    .bindEach("available", transfers, Transfer::availableAfter)
+                    .bindEach("held", transfers, Transfer::heldAfter)
+                    .bindEach("in_transit", transfers, Transfer::inTransitAfter)
+                    .bindEach("created", transfers, Transfer::createdAt)
+                    .run();
+        }
+        var wallets = books.wallets();
+        session.sql("""
+                        UPDATE wallet w SET available = n.available, held = n.held, in_transit = n.in_transit,
+                            daily_date = n.daily_date, daily_used = n.daily_used, last_seq = n.last_seq, updated_at = n.updated_at
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
+                                    cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
+                                    cast(:days AS date[]), cast(:used AS bigint[]), cast(:seqs AS bigint[]), cast(:updated AS timestamptz[]))
+                               AS n (organization_id, livemode, currency, available, held, in_transit, daily_date, daily_used, last_seq, updated_at)
+                        WHERE w.organization_id = n.organization_id AND w.livemode = n.livemode AND w.currency = n.currency
+                          AND (w.last_seq <> n.last_seq OR w.daily_used <> n.daily_used OR w.daily_date IS DISTINCT FROM n.daily_date)
+                        """)
+                .bindEach("organizations", wallets, wallet -> wallet.key().organizationId())
+                .bindEach("livemodes", wallets, wallet -> wallet.key().livemode())
+                .bindEach("currencies", wallets, wallet -> wallet.key().currency())
+                .bindEach("available", wallets, Wallet::available)
+                .bindEach("held", wallets, Wallet::held)
+                .bindEach("in_transit", wallets, Wallet::inTransit)
+                .bindEach("days", wallets, Wallet::dailyDate)
+                .bindEach("used", wallets, Wallet::dailyUsed)
+                .bindEach("seqs", wallets, Wallet::lastSeq)
+                .bindEach("updated", wallets, Wallet::updatedAt)
+                .run();
+    }
+
+    static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {
+        return session.sql("""
+                        SELECT * FROM wallet WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                        ORDER BY currency
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .list(LedgerStore::wallet);
+    }
+
+    /**
+     * The last transfer before a time of each wallet that has one. Within a wallet times never fall, so it is found by
+     * halving the numbers: some 20 looks into the primary key for a million transfers, all wallets at once.
+     */
+    static List<Transfer> lastBefore(Session session, UUID organizationId, boolean livemode, Instant before) {
+        return session.sql("""
+                        WITH RECURSIVE search (currency, low, high) AS (
+                            SELECT currency, cast(0 AS bigint), last_seq FROM wallet
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          UNION ALL
+                            SELECT s.currency,
+                                   CASE WHEN t.created_at < :before THEN t.seq ELSE s.low END,
+                                   CASE WHEN t.created_at < :before THEN s.high ELSE t.seq - 1 END
+                            FROM search s
+                            JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
+                                           AND t.currency = s.currency AND t.seq = (s.low + s.high + 1) / 2
+                            WHERE s.low < s.high)
+                        SELECT t.* FROM search s
+                        JOIN transfer t ON t.organization_id = cast(:organization AS uuid) AND t.livemode = :livemode
+                                       AND t.currency = s.currency AND t.seq = s.low
+                        WHERE s.low = s.high
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("before", before)
+                .list(LedgerStore::transfer);
+    }
+
+    static List<Transfer> transfers(Session session, WalletKey key, long fromSeq, long toSeq) {
+        return session.sql("SELECT " + TRANSFER_COLUMNS + """
+                         FROM transfer
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
+                          AND seq BETWEEN :from AND :to
+                        ORDER BY seq
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("currency", key.currency())
+                .bind("from", fromSeq)
+                .bind("to", toSeq)
+                .list(LedgerStore::transfer);
+    }
+
+    static List<Transfer> of(Session session, UUID organizationId, boolean livemode, UUID reference) {
+        return session.sql("SELECT " + TRANSFER_COLUMNS + """
+                         FROM transfer
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND reference = cast(:reference AS uuid)
+                        ORDER BY created_at, seq
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("reference", reference)
+                .list(LedgerStore::transfer);
+    }
+
+    static WalletKey key(Row row) {
+        return new WalletKey(row.uuid("organization_id"), row.flag("livemode"), row.text("currency"));
+    }
+
+    static Wallet wallet(Row row) {
+        return new Wallet(
+                key(row),
+                row.number("available"),
+                row.number("held"),
+                row.number("in_transit"),
+                row.dateOrNull("daily_date"),
+                row.number("daily_used"),
+                row.number("last_seq"),
+                row.instant("updated_at"));
+    }
+
+    static Transfer transfer(Row row) {
+        return new Transfer(
+                key(row),
+                row.number("seq"),
+                row.uuid("transfer_id"),
+                Account.of(row.text("debit")),
+                Account.of(row.text("credit")),
+                row.number("amount"),
+                row.text("operation"),
+                row.uuid("reference"),
+                row.number("available_after"),
+                row.number("held_after"),
+                row.number("in_transit_after"),
+                row.instant("created_at"));
+    }
+}

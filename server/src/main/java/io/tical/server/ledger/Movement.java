@@ -1,0 +1,12 @@
+package io.tical.server.ledger;
+
+import java.util.UUID;
+
+/**
+ * One amount to be posted.
+ *
+ * @param posting from where to where
+ * @param amount minor units; 0 posts nothing
+ * @param reference the object it belongs to
+ */
+public record Movement(Posting posting, long amount, UUID reference) {}

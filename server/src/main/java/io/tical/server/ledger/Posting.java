@@ -1,0 +1,68 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Account.AVAILABLE;
+import static io.tical.server.ledger.Account.FEE;
+import static io.tical.server.ledger.Account.HELD;
+import static io.tical.server.ledger.Account.IN_TRANSIT;
+import static io.tical.server.ledger.Account.RAIL;
+import static io.tical.server.ledger.Account.SANDBOX;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Every way in which money moves, each with the account it leaves and the one it enters. There are no others. */
+public enum Posting {
+    /** A test merchant funds its wallet. */
+    SANDBOX_TOP_UP(SANDBOX, AVAILABLE),
+    /** Amount and fee of a payout are put aside until it is captured or released. */
+    PAYOUT_RESERVE(AVAILABLE, HELD),
+    /** A payout takes what it had put aside. */
+    PAYOUT_ACTIVATE(HELD, IN_TRANSIT),
+    /** A payout puts aside and takes at once. */
+    PAYOUT_CAPTURE(AVAILABLE, IN_TRANSIT),
+    /** What reached the destination leaves the house. */
+    PAYOUT_DELIVER(IN_TRANSIT, RAIL),
+    /** The fee is earned. */
+    PAYOUT_FEE(IN_TRANSIT, FEE),
+    /** What was captured and not delivered comes back. */
+    PAYOUT_RETURN(IN_TRANSIT, AVAILABLE),
+    /** What was put aside comes back. */
+    PAYOUT_RELEASE(HELD, AVAILABLE),
+    /** A payout under way is turned down: its money is put aside until the refund is complete. */
+    PAYOUT_TURN_DOWN(IN_TRANSIT, HELD),
+    /** A delivered payout is reverted: the rail gives the amount back, put aside until the refund is complete. */
+    PAYOUT_REVERT(RAIL, HELD),
+    /** A delivered payout is reverted: its fee is given back, put aside until the refund is complete. */
+    PAYOUT_FEE_REVERT(FEE, HELD);
+
+    private final Account debit;
+    private final Account credit;
+
+    Posting(Account debit, Account credit) {
+        this.debit = debit;
+        this.credit = credit;
+    }
+
+    /** The account that the money leaves. */
+    public Account debit() {
+        return debit;
+    }
+
+    /** The account that the money enters. */
+    public Account credit() {
+        return credit;
+    }
+
+    /** The operation as the journal writes it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The posting that the journal writes as this word. */
+    public static Optional<Posting> of(String word) {
+        return Arrays.stream(values())
+                .filter(posting -> posting.word().equals(word))
+                .findFirst();
+    }
+}

@@ -1,0 +1,91 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The SQL of seals. */
+final class SealStore {
+    private SealStore() {}
+
+    /**
+     * How far a wallet is sealed.
+     *
+     * @param toSeq the last sealed transfer, 0 when there is none
+     * @param hash the hash of the last seal
+     * @param lastSeq the wallet's newest transfer
+     */
+    record Chain(WalletKey wallet, long toSeq, byte[] hash, long lastSeq) {}
+
+    /** The wallets with transfers that are not sealed, those whose last seal is oldest first, so that none is left behind. */
+    static List<Chain> behind(Session session, int walletsMax) {
+        return session.sql("""
+                        SELECT w.organization_id, w.livemode, w.currency, w.last_seq, coalesce(s.to_seq, 0) AS to_seq, s.hash
+                        FROM wallet w
+                        LEFT JOIN LATERAL (
+                            SELECT to_seq, hash, sealed_at FROM seal
+                            WHERE organization_id = w.organization_id AND livemode = w.livemode AND currency = w.currency
+                            ORDER BY from_seq DESC LIMIT 1) s ON true
+                        WHERE w.last_seq > coalesce(s.to_seq, 0)
+                        ORDER BY s.sealed_at NULLS FIRST
+                        LIMIT :wallets
+                        """).bind("wallets", walletsMax).list(SealStore::chain);
+    }
+
+    private static Chain chain(Row row) {
+        var hash = row.bytesOrNull("hash");
+        return new Chain(
+                LedgerStore.key(row),
+                row.number("to_seq"),
+                hash == null ? Seal.genesis() : hash,
+                row.number("last_seq"));
+    }
+
+    /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
+    record Span(WalletKey wallet, long fromSeq, long toSeq) {}
+
+    /** The transfers of these spans, in the order of the spans and their numbers. */
+    static List<Transfer> transfers(Session session, Collection<Span> spans) {
+        return session.sql("""
+                        SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
+                                               cast(:froms AS bigint[]), cast(:tos AS bigint[]))
+                               WITH ORDINALITY AS span (organization_id, livemode, currency, from_seq, to_seq, place)
+                        CROSS JOIN LATERAL (
+                            SELECT * FROM transfer
+                            WHERE organization_id = span.organization_id AND livemode = span.livemode AND currency = span.currency
+                              AND seq BETWEEN span.from_seq AND span.to_seq) t
+                        ORDER BY span.place, t.seq
+                        """)
+                .bindEach("organizations", spans, span -> span.wallet().organizationId())
+                .bindEach("livemodes", spans, span -> span.wallet().livemode())
+                .bindEach("currencies", spans, span -> span.wallet().currency())
+                .bindEach("froms", spans, Span::fromSeq)
+                .bindEach("tos", spans, Span::toSeq)
+                .list(LedgerStore::transfer);
+    }
+
+    /** Adds these seals, at most one a wallet; answers the wallets of those that were added. */
+    static Set<WalletKey> insert(Session session, Collection<Seal> seals) {
+        return new HashSet<>(session.sql("""
+                        INSERT INTO seal (organization_id, livemode, currency, from_seq, to_seq, hash, mac, sealed_at)
+                        SELECT organization_id, livemode, currency, from_seq, to_seq, hash, mac, clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
+                                    cast(:froms AS bigint[]), cast(:tos AS bigint[]), cast(:hashes AS bytea[]), cast(:macs AS bytea[]))
+                               AS s (organization_id, livemode, currency, from_seq, to_seq, hash, mac)
+                        ORDER BY organization_id, livemode, currency
+                        ON CONFLICT DO NOTHING
+                        RETURNING organization_id, livemode, currency
+                        """)
+                .bindEach("organizations", seals, seal -> seal.wallet().organizationId())
+                .bindEach("livemodes", seals, seal -> seal.wallet().livemode())
+                .bindEach("currencies", seals, seal -> seal.wallet().currency())
+                .bindEach("froms", seals, Seal::fromSeq)
+                .bindEach("tos", seals, Seal::toSeq)
+                .bindEach("hashes", seals, Seal::hash)
+                .bindEach("macs", seals, Seal::mac)
+                .list(LedgerStore::key));
+    }
+}

@@ -1,0 +1,126 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Database;
+import io.tical.server.ledger.SealStore.Chain;
+import io.tical.server.ledger.SealStore.Span;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Seals transfers behind the traffic, into one hash chain a wallet: whoever changes, removes or inserts a sealed transfer
+ * must make every later seal anew, and cannot without the key.
+ *
+ * <p>It takes no lock. A wallet's row says which transfers have committed, for they are numbered under its lock; they
+ * never change again, so they can be read at leisure. Any number of nodes may seal at once: whoever extends a chain
+ * begins right behind the last seal it knows, and the primary key admits one seal for each beginning. A node that read
+ * before another wrote offers a beginning that is taken, adds nothing, and reads anew in its next round; a node that
+ * dies between its read and its write leaves nothing behind. What a chain cannot show is that its end was cut off, seals
+ * and transfers together: for that an audit prints the heads, which an earlier audit's can be compared with.
+ */
+public final class Sealing {
+    /** Transfers that one seal covers at most; a round that sealed at least as many should be followed by the next at once. */
+    public static final int SEAL_TRANSFERS_MAX = 10_000;
+
+    private static final int ROUND_WALLETS_MAX = 500;
+    private static final int ROUND_TRANSFERS_MAX = 10 * SEAL_TRANSFERS_MAX;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sealing.class);
+
+    private final Database database;
+    private final byte[] macKey;
+
+    /** @param macKey 32 bytes that are not in the database; the same on every node */
+    public Sealing(Database database, byte[] macKey) {
+        this.database = database;
+        this.macKey = macKey.clone();
+    }
+
+    /**
+     * Seals what is waiting, at most 500 wallets and about 100,000 transfers of them.
+     *
+     * @return how many transfers this round sealed; those that another node sealed meanwhile do not count
+     */
+    public int runOnce() {
+        var queue = new ArrayDeque<>(database.run(session -> SealStore.behind(session, ROUND_WALLETS_MAX)));
+        var sealed = 0;
+        while (!queue.isEmpty() && sealed < ROUND_TRANSFERS_MAX) {
+            var chains = next(queue);
+            var spans = chains.stream().map(Sealing::span).toList();
+            var seals = seals(chains, database.run(session -> SealStore.transfers(session, spans)));
+            var added = database.run(session -> SealStore.insert(session, seals));
+            var known = chains.stream().collect(Collectors.toMap(Chain::wallet, Function.identity()));
+            for (var seal : seals) {
+                if (added.contains(seal.wallet())) {
+                    sealed += Math.toIntExact(seal.toSeq() - seal.fromSeq() + 1);
+                    extend(queue, seal, known);
+                }
+            }
+        }
+        return sealed;
+    }
+
+    /** The chains at the head of the queue whose next seals cover about as much as one seal may; at least one chain. */
+    private static List<Chain> next(Deque<Chain> queue) {
+        var chains = new ArrayList<Chain>();
+        var transfers = 0L;
+        while (!queue.isEmpty()) {
+            var span = span(queue.peek());
+            transfers += span.toSeq() - span.fromSeq() + 1;
+            if (!chains.isEmpty() && transfers > SEAL_TRANSFERS_MAX) {
+                break;
+            }
+            chains.add(queue.remove());
+        }
+        return chains;
+    }
+
+    private static Span span(Chain chain) {
+        var to = Math.min(chain.lastSeq(), chain.toSeq() + SEAL_TRANSFERS_MAX);
+        return new Span(chain.wallet(), chain.toSeq() + 1, to);
+    }
+
+    /** A wallet with more to seal goes to the end of the queue. */
+    private static void extend(Deque<Chain> queue, Seal seal, Map<WalletKey, Chain> chains) {
+        var lastSeq = Objects.requireNonNull(chains.get(seal.wallet())).lastSeq();
+        if (seal.toSeq() < lastSeq) {
+            queue.add(new Chain(seal.wallet(), seal.toSeq(), seal.hash(), lastSeq));
+        }
+    }
+
+    /** @param transfers those of the chains' next spans, in the order of the chains */
+    private List<Seal> seals(List<Chain> chains, List<Transfer> transfers) {
+        var seals = new ArrayList<Seal>(chains.size());
+        var place = 0;
+        for (var chain : chains) {
+            var span = span(chain);
+            var digest = Seal.after(chain.hash());
+            var seq = span.fromSeq();
+            while (place < transfers.size() && transfers.get(place).wallet().equals(span.wallet())) {
+                var transfer = transfers.get(place++);
+                if (transfer.seq() == seq) {
+                    digest.update(transfer.canonicalBytes());
+                    seq++;
+                }
+            }
+            if (seq > span.toSeq()) {
+                var hash = digest.digest();
+                seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), hash, Seal.mac(macKey, hash)));
+            } else {
+                LOG.error(
+                        "{} has no transfer {} of {}: nothing more of it is sealed; run the audit",
+                        span.wallet(),
+                        seq,
+                        span.toSeq());
+            }
+        }
+        return seals;
+    }
+}

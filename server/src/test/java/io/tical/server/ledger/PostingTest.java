@@ -1,0 +1,90 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Account.AVAILABLE;
+import static io.tical.server.ledger.Account.FEE;
+import static io.tical.server.ledger.Account.HELD;
+import static io.tical.server.ledger.Account.IN_TRANSIT;
+import static io.tical.server.ledger.Account.RAIL;
+import static io.tical.server.ledger.Account.SANDBOX;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PostingTest {
+    private record Rule(String operation, Account debit, Account credit) {}
+
+    private static final List<Rule> RULES = List.of(
+            new Rule("sandbox_top_up", SANDBOX, AVAILABLE),
+            new Rule("payout_reserve", AVAILABLE, HELD),
+            new Rule("payout_activate", HELD, IN_TRANSIT),
+            new Rule("payout_capture", AVAILABLE, IN_TRANSIT),
+            new Rule("payout_deliver", IN_TRANSIT, RAIL),
+            new Rule("payout_fee", IN_TRANSIT, FEE),
+            new Rule("payout_return", IN_TRANSIT, AVAILABLE),
+            new Rule("payout_release", HELD, AVAILABLE),
+            new Rule("payout_turn_down", IN_TRANSIT, HELD),
+            new Rule("payout_revert", RAIL, HELD),
+            new Rule("payout_fee_revert", FEE, HELD));
+
+    @Test
+    void everyPostingMovesBetweenTheAccountsThatTheTableNames() {
+        for (var rule : RULES) {
+            assertThat(Posting.of(rule.operation()))
+                    .hasValueSatisfying(
+                            posting -> assertThat(new Rule(posting.word(), posting.debit(), posting.credit()))
+                                    .isEqualTo(rule));
+        }
+    }
+
+    @Test
+    void wordsAreUniqueAndUnknownOnesAreNoPosting() {
+        assertThat(Arrays.stream(Posting.values()).map(Posting::word).distinct())
+                .hasSize(Posting.values().length);
+        assertThat(Posting.of("PAYOUT_FEE")).isEmpty();
+        assertThat(Posting.of("theft")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Posting.class)
+    void everyPostingTakesFromOneAccountWhatItGivesTheOtherAndTouchesNoThird(Posting posting) {
+        var seed = System.nanoTime();
+        System.out.println("PostingTest " + posting + " seed " + seed);
+        var random = new Random(seed);
+        for (int run = 0; run < 500; run++) {
+            var key = new WalletKey(UUID.randomUUID(), random.nextBoolean(), "THB");
+            var amount = random.nextLong(1, 1_000_000_000);
+            var before = new Wallet(
+                    key,
+                    amount + random.nextLong(1_000),
+                    amount + random.nextLong(1_000),
+                    amount,
+                    null,
+                    0,
+                    run,
+                    Instant.EPOCH);
+            var books = new Books(Instant.EPOCH.plusMillis(run), List.of(before));
+            books.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
+            var after = books.wallet(key);
+            for (var account : List.of(AVAILABLE, HELD, IN_TRANSIT)) {
+                var change = account == posting.debit() ? -amount : account == posting.credit() ? amount : 0;
+                assertThat(after.balance(account) - before.balance(account)).isEqualTo(change);
+            }
+            assertThat(books.transfers()).singleElement().satisfies(transfer -> {
+                assertThat(transfer.debit()).isEqualTo(posting.debit());
+                assertThat(transfer.credit()).isEqualTo(posting.credit());
+                assertThat(transfer.amount()).isEqualTo(amount);
+                assertThat(transfer.seq()).isEqualTo(before.lastSeq() + 1).isEqualTo(after.lastSeq());
+                assertThat(transfer.availableAfter()).isEqualTo(after.available());
+                assertThat(transfer.heldAfter()).isEqualTo(after.held());
+                assertThat(transfer.inTransitAfter()).isEqualTo(after.inTransit());
+            });
+        }
+    }
+}

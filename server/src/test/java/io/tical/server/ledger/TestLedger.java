@@ -1,0 +1,142 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Moving.MOVING;
+
+import io.tical.common.Json;
+import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
+import io.tical.db.Databases;
+import io.tical.db.TestDatabase;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Once;
+import io.tical.server.http.Query;
+import io.tical.server.ledger.Moving.Move;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger on a new, empty database. */
+public final class TestLedger implements AutoCloseable {
+    public static final byte[] MAC_KEY = "a key that is not in the database".getBytes(StandardCharsets.UTF_8);
+
+    private final DatabaseSettings settings;
+    private final Database database;
+    private final Lanes lanes;
+
+    private TestLedger(DatabaseSettings settings) {
+        this.settings = settings;
+        this.database = Databases.open(settings);
+        this.lanes = new Lanes(database, new Once(database), 2);
+    }
+
+    public static TestLedger open() {
+        return new TestLedger(TestDatabase.settings());
+    }
+
+    /** Another node on the same database. */
+    public TestLedger anotherNode() {
+        return new TestLedger(settings);
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public Lanes lanes() {
+        return lanes;
+    }
+
+    public static WalletKey wallet(String currency) {
+        return new WalletKey(UUID.randomUUID(), false, currency);
+    }
+
+    /** Carries out a move of the service's own. */
+    public long move(Move move) {
+        return lanes.run(
+                MOVING, move, move.wallet().organizationId(), move.wallet().livemode());
+    }
+
+    public void topUp(WalletKey wallet, long amount) {
+        move(Move.of(wallet, Posting.SANDBOX_TOP_UP, amount));
+    }
+
+    /** Carries out a merchant's request with this key and body. */
+    public Answer request(Move move, String key, String body) {
+        return lanes.answer(MOVING, move, intent(move.wallet(), key, body));
+    }
+
+    static Intent<Long> intent(WalletKey wallet, String key, String body) {
+        var caller = new Caller(wallet.organizationId(), wallet.livemode(), UUID.randomUUID(), "sk_test_x", Set.of());
+        var call = new Call(
+                caller,
+                "test",
+                "POST",
+                "/v1/move",
+                Map.of(),
+                Query.parse(""),
+                body.getBytes(StandardCharsets.UTF_8),
+                key);
+        return call.intent(available -> new Answer(201, Json.bytes(Map.of("available", available))));
+    }
+
+    /** The wallet's row. */
+    public Wallet row(WalletKey key) {
+        return database.run(session -> LedgerStore.wallets(session, key.organizationId(), key.livemode())).stream()
+                .filter(wallet -> wallet.key().equals(key))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public AuditReport audit() {
+        return new Audit(database, MAC_KEY).run();
+    }
+
+    /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */
+    public @Nullable Finding journalFinding() {
+        return database.snapshot(session -> {
+            try {
+                new JournalAudit(session, Instant.now(), MAC_KEY).run();
+                return null;
+            } catch (Finding.Found found) {
+                return found.finding();
+            }
+        });
+    }
+
+    public int seal() {
+        return new Sealing(database, MAC_KEY).runOnce();
+    }
+
+    /** Runs SQL as the owner, who may do what the service may not. */
+    public int asOwner(String sql) {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            return statement.executeUpdate(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Runs a query as the owner, for its effect. */
+    public void asOwnerQuery(String sql) {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        lanes.close();
+        database.close();
+    }
+}

@@ -1,0 +1,49 @@
+package io.tical.server.customer;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The customer record as JSON; the account's id goes by three names, one for each field that takes it elsewhere. */
+record CustomerView(
+        UUID id,
+        UUID customerId,
+        UUID customerAccountId,
+        boolean livemode,
+        String name,
+        String bankCode,
+        String accountNo,
+        String holderName,
+        String currency,
+        boolean isVerified,
+        @Nullable Long verifiedAt,
+        @Nullable String email,
+        @Nullable String phone,
+        Map<String, String> metadata,
+        long createdAt,
+        long updatedAt) {
+    static CustomerView of(Customer customer) {
+        return new CustomerView(
+                customer.id(),
+                customer.customerId(),
+                customer.id(),
+                customer.livemode(),
+                customer.name(),
+                customer.bankCode(),
+                customer.accountNo(),
+                customer.holderName(),
+                customer.currency(),
+                customer.verifiedAt() != null,
+                seconds(customer.verifiedAt()),
+                customer.email(),
+                customer.phone(),
+                customer.metadata(),
+                customer.createdAt().getEpochSecond(),
+                customer.updatedAt().getEpochSecond());
+    }
+
+    private static @Nullable Long seconds(@Nullable Instant at) {
+        return at == null ? null : at.getEpochSecond();
+    }
+}

@@ -1,0 +1,118 @@
+package io.tical.server.customer;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Once;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Problem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/** Registers counterparties and their bank accounts, finds them, and asks for their verification. */
+public final class Customers {
+    private final Database database;
+    private final Once once;
+    private final DefaultCurrency defaultCurrency;
+    private final Predicate<String> currencyActive;
+
+    /** Which currency an organization's money is in unless something else is said. */
+    @FunctionalInterface
+    public interface DefaultCurrency {
+        String of(UUID organizationId);
+    }
+
+    public Customers(Database database, Once once, DefaultCurrency defaultCurrency, Predicate<String> currencyActive) {
+        this.database = database;
+        this.once = once;
+        this.defaultCurrency = defaultCurrency;
+        this.currencyActive = currencyActive;
+    }
+
+    /**
+     * Registers an account: of a new customer, or of one that exists. Test accounts are verified at once, for use with the
+     * simulator alone; live ones wait for finance.
+     *
+     * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     * @throws Problem.Invalid for a bank code that names no bank
+     * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND}
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the merchant has this account already
+     */
+    Answer register(NewCustomer asked, Intent<Customer> intent) {
+        var caller = intent.caller();
+        var currency = asked.currency() == null ? defaultCurrency.of(caller.organizationId()) : asked.currency();
+        if (!currencyActive.test(currency)) {
+            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
+        }
+        var bankCode = BankCode.of(asked.bankCode(), currency)
+                .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "names no bank for " + currency));
+        return once.run(intent, session -> register(session, caller, asked, currency, bankCode));
+    }
+
+    private static Customer register(
+            Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
+        // To the millisecond, which is what an id holds.
+        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var owner = asked.customerId() == null
+                ? newOwner(session, caller, asked, now)
+                : CustomerStore.owner(session, caller, asked.customerId())
+                        .orElseThrow(() -> new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no such customer"));
+        var customer = new Customer(
+                Ids.next(),
+                owner.id(),
+                caller.livemode(),
+                owner.name(),
+                bankCode,
+                asked.accountNo(),
+                asked.holderName(),
+                currency,
+                caller.livemode() ? null : now,
+                owner.email(),
+                owner.phone(),
+                owner.metadata(),
+                now,
+                now);
+        if (!CustomerStore.insertAccount(session, caller.organizationId(), customer)) {
+            throw new Problem.Conflict(
+                    "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
+        }
+        return customer;
+    }
+
+    private static CustomerStore.Owner newOwner(Session session, Caller caller, NewCustomer asked, Instant now) {
+        var name = asked.name();
+        var owner = new CustomerStore.Owner(
+                Ids.next(), name == null ? asked.holderName() : name, asked.email(), asked.phone(), asked.metadata());
+        CustomerStore.insertOwner(session, caller, owner, now);
+        return owner;
+    }
+
+    /** One account, if the caller has it. */
+    Optional<Customer> find(Caller caller, UUID accountId) {
+        return database.run(session -> CustomerStore.find(session, caller, accountId));
+    }
+
+    /**
+     * A page of accounts, newest first.
+     *
+     * @param prefix what the holder's name, the account number or an id must begin with; empty for all
+     */
+    List<Customer> list(Caller caller, Paging.Page page, String prefix) {
+        return database.run(session -> CustomerStore.list(session, caller, page, prefix));
+    }
+
+    /** Asks finance to verify an account; one that is verified, or waits already, stays as it is. */
+    Answer requestVerification(UUID accountId, Intent<Customer> intent) {
+        return once.run(intent, session -> {
+            CustomerStore.requestVerification(session, intent.caller(), accountId);
+            return CustomerStore.find(session, intent.caller(), accountId)
+                    .orElseThrow(() -> new Problem.NotFound("CUSTOMER_NOT_FOUND", "There is no such customer"));
+        });
+    }
+}

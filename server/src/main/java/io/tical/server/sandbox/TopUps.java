@@ -1,0 +1,101 @@
+package io.tical.server.sandbox;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Problem;
+import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.WalletKey;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Credits test wallets with test money (spec, Endpoints rule 4). */
+public final class TopUps {
+    /** Minor units of one top-up at most (spec, Limits). */
+    public static final long AMOUNT_MAX = 10_000_000;
+
+    private final Lanes lanes;
+    private final Crediting crediting;
+
+    /** @param fundingBlocked the operator's switch: while it is on, no test money is made */
+    public TopUps(Lanes lanes, boolean fundingBlocked) {
+        this.lanes = lanes;
+        this.crediting = new Crediting(fundingBlocked);
+    }
+
+    /**
+     * A top-up of the test wallet; there is no other wallet that it could name.
+     *
+     * @param amountMinor minor units, 1 to {@link #AMOUNT_MAX}, divisible by the currency's unit step
+     */
+    public record Command(UUID organizationId, String currency, long amountMinor) {
+        WalletKey wallet() {
+            return new WalletKey(organizationId, false, currency);
+        }
+    }
+
+    /**
+     * Credits once, or replays the receipt.
+     *
+     * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a top-up that is not a replay, while funding is blocked
+     */
+    public Answer topUp(Command command, Intent<TopUp> intent) {
+        if (intent.caller().livemode()) {
+            throw new IllegalArgumentException("only test wallets are topped up");
+        }
+        return lanes.answer(crediting, command, intent);
+    }
+
+    private record Crediting(boolean blocked) implements LaneOperation<Command, TopUp> {
+        @Override
+        public Group<Command, TopUp> begin(Session session, List<Command> commands) {
+            return new Credits(blocked, commands);
+        }
+    }
+
+    private record Credits(boolean blocked, List<Command> commands) implements LaneOperation.Group<Command, TopUp> {
+        @Override
+        public SortedSet<WalletKey> wallets() {
+            if (blocked) {
+                return new TreeSet<>();
+            }
+            return commands.stream().map(Command::wallet).collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        @Override
+        public void lock(Session session) {
+            // The wallet is all that a top-up depends on.
+        }
+
+        @Override
+        public TopUp decide(Command command, Books books) {
+            if (blocked) {
+                throw new Problem.Unavailable(
+                        "SANDBOX_FUNDING_BLOCKED", "The operator has switched test funding off; nothing was credited");
+            }
+            var id = Ids.next();
+            books.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
+            var available = books.wallet(command.wallet()).available();
+            return new TopUp(
+                    id,
+                    false,
+                    command.currency(),
+                    command.amountMinor(),
+                    available,
+                    books.now().getEpochSecond());
+        }
+
+        @Override
+        public void write(Session session) {
+            // The posting and the recorded receipt are all there is.
+        }
+    }
+}

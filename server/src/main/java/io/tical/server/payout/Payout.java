@@ -1,0 +1,181 @@
+package io.tical.server.payout;
+
+import io.tical.common.Ids;
+import io.tical.server.ledger.WalletKey;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout as stored: what was asked, which never changes, how far it has come, and its legs.
+ *
+ * @param id made in the millisecond of its creation
+ */
+public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) {
+    /** In which vocabulary it was created. */
+    public enum Dialect {
+        V1,
+        GUIDE;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Dialect of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /**
+     * What was asked.
+     *
+     * @param amount minor units that the destination receives
+     * @param fee minor units charged beside them
+     * @param dailyDate the day it counts towards the daily cap, in the organization's zone
+     */
+    public record Terms(
+            UUID organizationId,
+            boolean livemode,
+            Dialect dialect,
+            String merchantRef,
+            String currency,
+            long amount,
+            long fee,
+            UUID accountId,
+            UUID customerId,
+            String customerName,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String senderType,
+            @Nullable String notes,
+            String requestId,
+            LocalDate dailyDate) {
+        /** What leaves the wallet when all of it is delivered. */
+        public long gross() {
+            return Math.addExact(amount, fee);
+        }
+
+        public WalletKey wallet() {
+            return new WalletKey(organizationId, livemode, currency);
+        }
+    }
+
+    /**
+     * How far it has come.
+     *
+     * @param version raised by every change; a decision names the version it saw
+     * @param dueAt when background work looks at it next, or null
+     * @param expiredAt until when it waits for review, or when that ended
+     */
+    public record Progress(
+            PayoutStatus status,
+            Settled settled,
+            Sender sender,
+            @Nullable Failure failure,
+            @Nullable String reviewReason,
+            long version,
+            @Nullable Instant dueAt,
+            @Nullable Instant expiredAt,
+            Instant updatedAt,
+            @Nullable Instant finalizedAt) {
+        Progress withSender(Sender sender) {
+            return new Progress(
+                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+        }
+
+        Progress withFailure(Failure failure) {
+            return new Progress(
+                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+        }
+
+        Progress withReviewReason(String reviewReason) {
+            return new Progress(
+                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+        }
+
+        Progress withDueAt(@Nullable Instant dueAt) {
+            return new Progress(
+                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+        }
+    }
+
+    /**
+     * Where its money has gone, in minor units.
+     *
+     * @param delivered reached the destination
+     * @param feeReturned the part of the fee given back
+     * @param returned amount and fee given back to the wallet
+     */
+    public record Settled(long delivered, long feeReturned, long returned) {
+        static final Settled NOTHING = new Settled(0, 0, 0);
+    }
+
+    /** From which account it was sent, as far as the rail told. */
+    public record Sender(
+            @Nullable String platform,
+            @Nullable String identifier,
+            @Nullable String holderName,
+            @Nullable String slipQrRef,
+            @Nullable String slipQrString) {
+        static final Sender UNKNOWN = new Sender(null, null, null, null, null);
+    }
+
+    /** Why a leg did not arrive: the code for programs, the message for people. */
+    public record Failure(String code, String message) {}
+
+    /** The state of one leg. */
+    public enum StepStatus {
+        PENDING,
+        PROCESSING,
+        SUCCESS,
+        PARTIAL_SUCCESS,
+        FAILED,
+        CANCELLED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static StepStatus of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+
+        boolean decided() {
+            return switch (this) {
+                case PENDING, PROCESSING -> false;
+                case SUCCESS, PARTIAL_SUCCESS, FAILED, CANCELLED -> true;
+            };
+        }
+    }
+
+    /**
+     * One leg.
+     *
+     * @param number from 1
+     * @param amount minor units to send
+     * @param transferAmount minor units that arrived
+     */
+    public record Step(
+            UUID id,
+            int number,
+            long amount,
+            long transferAmount,
+            StepStatus status,
+            @Nullable Instant finalizedAt) {
+        Step with(StepStatus status, long transferAmount, @Nullable Instant finalizedAt) {
+            return new Step(id, number, amount, transferAmount, status, finalizedAt);
+        }
+    }
+
+    public PayoutStatus status() {
+        return progress.status();
+    }
+
+    public Instant createdAt() {
+        return Ids.madeAt(id);
+    }
+}

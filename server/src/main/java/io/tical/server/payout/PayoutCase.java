@@ -1,0 +1,283 @@
+package io.tical.server.payout;
+
+import io.tical.common.Ids;
+import io.tical.server.http.Problem;
+import io.tical.server.ledger.Books;
+import io.tical.server.payout.Payout.StepStatus;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.PayoutRail;
+import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.StateChange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One payout in the hands of one transaction: locked, with its legs and attempts, changed by commands, and then written.
+ */
+final class PayoutCase {
+    static final String OBJECT_TYPE = "payout";
+
+    private final List<StateChange> changes = new ArrayList<>();
+    private final UUID id;
+    private final Payout.Terms terms;
+    private final PayoutRail rail;
+    private final PayoutLegs legs;
+    private Payout.Progress progress;
+    private boolean changed;
+
+    /**
+     * @param attempts all attempts of all legs
+     * @param rail the rail of the payout's environment
+     */
+    PayoutCase(Payout payout, List<Attempt> attempts, PayoutRail rail) {
+        this(payout.id(), payout.terms(), payout.progress(), new PayoutLegs(payout, attempts, rail), rail);
+    }
+
+    private PayoutCase(UUID id, Payout.Terms terms, Payout.Progress progress, PayoutLegs legs, PayoutRail rail) {
+        this.id = id;
+        this.terms = terms;
+        this.progress = progress;
+        this.legs = legs;
+        this.rail = rail;
+    }
+
+    /** The same case as it stands now; what is done to one is not done to the other. */
+    PayoutCase copy() {
+        var copy = new PayoutCase(id, terms, progress, legs.copy(), rail);
+        copy.changes.addAll(changes);
+        copy.changed = changed;
+        return copy;
+    }
+
+    Payout payout() {
+        return new Payout(id, terms, progress, legs.steps());
+    }
+
+    boolean changed() {
+        return changed || legs.changed();
+    }
+
+    List<StateChange> changes() {
+        return changes;
+    }
+
+    List<Attempt> touchedAttempts() {
+        return legs.touched();
+    }
+
+    void apply(PayoutCommand command, Books books) {
+        requireVersion(command);
+        switch (command) {
+            case PayoutCommand.Fire fire -> fire(fire, books);
+            case PayoutCommand.Report report -> report(report, books);
+            case PayoutCommand.Decide decide -> decide(decide, books);
+        }
+    }
+
+    private void requireVersion(PayoutCommand command) {
+        var seen = switch (command) {
+            case PayoutCommand.Fire fire -> fire.version();
+            case PayoutCommand.Report report -> report.version();
+            case PayoutCommand.Decide decide -> decide.version();
+        };
+        if (seen.isPresent() && seen.getAsLong() != progress.version()) {
+            throw new Problem.Conflict(
+                    "VERSION_CONFLICT", "Somebody changed this payout since you saw it; look again and decide anew");
+        }
+    }
+
+    private void fire(PayoutCommand.Fire fire, Books books) {
+        switch (fire.trigger()) {
+            case CANCEL -> cancel(fire, books);
+            case ACTIVATE, EXPIRE, COMPLETE_REFUND -> {
+                // Background work may come twice; the second time there is nothing left to do.
+                if (possible(fire.trigger())) {
+                    transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+                }
+            }
+            case TEST_CONFIRM, LATE_CONFIRM -> {
+                progress.status().on(fire.trigger());
+                legs.confirm(fire.trigger().word(), books.now());
+                transit(fire.trigger(), fire.actor(), fire.note(), terms.amount(), books);
+            }
+            case REJECT -> {
+                progress.status().on(fire.trigger());
+                if (legs.arrived() > 0) {
+                    throw PayoutStatus.invalid("Part of this payout arrived; decide the rest as success or failed");
+                }
+                legs.giveUpOpen(books.now());
+                legs.end(StepStatus.FAILED, books.now());
+                transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+            }
+            case RETRY -> {
+                progress.status().on(fire.trigger());
+                legs.giveUpOpen(books.now());
+                legs.reopen();
+                transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+            }
+            case APPROVE, LOSE_TRACK, REVERT -> transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+            case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
+                throw new IllegalArgumentException("the legs decide about " + fire.trigger());
+        }
+    }
+
+    private boolean possible(Trigger trigger) {
+        return PayoutStatus.table().stream()
+                .anyMatch(row -> row.from() == progress.status() && row.trigger() == trigger);
+    }
+
+    /** On a payout that has come to its end: nothing moves. Once a rail was called: refused, for it would pay twice. */
+    private void cancel(PayoutCommand.Fire fire, Books books) {
+        if (progress.status().terminal()) {
+            return;
+        }
+        progress.status().on(Trigger.CANCEL);
+        if (legs.anySent()) {
+            throw PayoutStatus.invalid("This payout is already on its way to the bank and cannot be cancelled");
+        }
+        legs.end(StepStatus.CANCELLED, books.now());
+        transit(Trigger.CANCEL, fire.actor(), fire.note(), 0, books);
+    }
+
+    private void report(PayoutCommand.Report report, Books books) {
+        var attempt = legs.alive(report.step());
+        if (attempt == null || !attempt.id().equals(report.attemptId()) || attempt.state() != Attempt.State.OPEN) {
+            // Told before, or overtaken by a decision: an attempt is closed once. But money that arrived by an attempt
+            // that was given up is a contradiction that people must see.
+            if (legs.gaveUp(report.attemptId()) && report.outcome() instanceof PayoutOutcome.Delivered) {
+                loseTrack(report, "an attempt that was given up was delivered after all", books);
+            }
+            return;
+        }
+        switch (report.outcome()) {
+            case PayoutOutcome.Delivered delivered -> {
+                if (delivered.amount() < 1 || delivered.amount() > attempt.amount()) {
+                    loseTrack(report, "the rail reports an amount that was not sent", books);
+                } else {
+                    legs.arrived(attempt, delivered.reference(), delivered.amount(), books.now());
+                    sentBy(delivered);
+                    settle(report.actor(), report.note(), books);
+                }
+            }
+            case PayoutOutcome.Failed failed -> {
+                legs.failed(attempt, books.now());
+                replace(progress.withFailure(new Payout.Failure(failed.code().word(), failed.message())));
+                settle(report.actor(), report.note(), books);
+            }
+            case PayoutOutcome.NeverSent nothing -> {
+                legs.neverSent(attempt, books.now());
+                replace(progress.withDueAt(books.now()));
+            }
+            case PayoutOutcome.Handed handed -> replace(progress.withDueAt(null));
+            case PayoutOutcome.Unknown unknown -> loseTrack(report, unknown.why(), books);
+        }
+    }
+
+    /** The polls are used up, or the rail contradicts itself: people must look. */
+    private void loseTrack(PayoutCommand.Report report, String why, Books books) {
+        if (possible(Trigger.LOSE_TRACK)) {
+            replace(progress.withReviewReason(why));
+            transit(Trigger.LOSE_TRACK, report.actor(), report.note(), 0, books);
+        }
+    }
+
+    private void decide(PayoutCommand.Decide decide, Books books) {
+        progress.status().on(Trigger.DELIVERED);
+        for (var step : legs.steps()) {
+            if (step.status().decided()) {
+                continue;
+            }
+            var attempt = legs.alive(step.number());
+            if (attempt == null) {
+                throw PayoutStatus.invalid("Leg " + step.number() + " was never sent; retry this payout instead");
+            }
+            if (decide.arrived()) {
+                legs.arrived(attempt, "staff", attempt.amount(), books.now());
+            } else {
+                legs.failed(attempt, books.now());
+            }
+        }
+        settle(decide.actor(), decide.note(), books);
+    }
+
+    /** When every leg is decided, the payout is. */
+    private void settle(Actor actor, @Nullable String note, Books books) {
+        if (!legs.decided()) {
+            return;
+        }
+        var arrived = legs.arrived();
+        var trigger = arrived == terms.amount()
+                ? Trigger.DELIVERED
+                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
+        transit(trigger, actor, note, arrived, books);
+    }
+
+    private void transit(Trigger trigger, Actor actor, @Nullable String note, long arrived, Books books) {
+        var transition = progress.status().on(trigger);
+        var outcome = PayoutMoney.of(transition.effect(), payout(), arrived);
+        books.post(terms.wallet(), outcome.movements());
+        if (gaveAllBack(transition.to())) {
+            books.releaseDaily(terms.wallet(), terms.dailyDate(), terms.amount());
+        }
+        var now = books.now();
+        changes.add(new StateChange(
+                terms.organizationId(),
+                terms.livemode(),
+                id,
+                Ids.next(),
+                OBJECT_TYPE,
+                transition.from().word(),
+                transition.to().word(),
+                trigger.word(),
+                actor,
+                note,
+                now));
+        var goesOn = transition.to() == PayoutStatus.PROCESSING;
+        replace(new Payout.Progress(
+                transition.to(),
+                outcome.settled(),
+                progress.sender(),
+                goesOn ? null : progress.failure(),
+                goesOn ? null : progress.reviewReason(),
+                progress.version(),
+                dueAfter(transition, now),
+                transition.to() == PayoutStatus.EXPIRED ? now : null,
+                now,
+                transition.to().terminal() ? now : null));
+    }
+
+    private static boolean gaveAllBack(PayoutStatus to) {
+        return switch (to) {
+            case FAILED, CANCELLED, EXPIRED, REFUNDED -> true;
+            case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, REJECTED -> false;
+        };
+    }
+
+    /** When background work must look at the payout in its new state. */
+    private @Nullable Instant dueAfter(PayoutStatus.Transition transition, Instant now) {
+        return switch (transition.to()) {
+            // A guide payout keeps the dispatch time it was made with; one that people let go on goes at once.
+            case PROCESSING ->
+                transition.trigger() == Trigger.ACTIVATE ? Ids.madeAt(id).plus(rail.dispatchDelay()) : now;
+            // What was never delivered is refunded at once; what is taken back from a bank waits for people.
+            case REJECTED -> transition.trigger() == Trigger.REVERT ? null : now;
+            case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
+                null;
+        };
+    }
+
+    private void sentBy(PayoutOutcome.Delivered delivered) {
+        var sender = delivered.sender();
+        replace(progress.withSender(new Payout.Sender(
+                sender.platform(), sender.identifier(), sender.holderName(), delivered.reference(), null)));
+    }
+
+    private void replace(Payout.Progress progress) {
+        this.progress = progress;
+        changed = true;
+    }
+}

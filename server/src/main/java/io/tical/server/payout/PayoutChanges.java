@@ -1,0 +1,92 @@
+package io.tical.server.payout;
+
+import io.tical.db.Session;
+import io.tical.server.http.Call;
+import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.rail.Rails;
+import io.tical.server.timeline.StateChanges;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Carries out commands on payouts that exist. */
+final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
+    private final Rails rails;
+
+    PayoutChanges(Rails rails) {
+        this.rails = rails;
+    }
+
+    @Override
+    public Group<PayoutCommand, Payout> begin(Session session, List<PayoutCommand> commands) {
+        var targets = commands.stream().map(PayoutCommand::target).collect(Collectors.toSet());
+        return new Changes(PayoutStore.find(session, targets, false).values());
+    }
+
+    private final class Changes implements Group<PayoutCommand, Payout> {
+        private final SortedSet<WalletKey> wallets;
+        private final List<Target> targets;
+        private final Map<Target, PayoutCase> cases = new HashMap<>();
+
+        /** @param seen the payouts as they are before they are locked: their wallets never change */
+        Changes(Collection<Payout> seen) {
+            this.wallets =
+                    seen.stream().map(payout -> payout.terms().wallet()).collect(Collectors.toCollection(TreeSet::new));
+            this.targets = seen.stream().map(PayoutStore::target).toList();
+        }
+
+        @Override
+        public SortedSet<WalletKey> wallets() {
+            return wallets;
+        }
+
+        @Override
+        public void lock(Session session) {
+            var payouts = PayoutStore.find(session, targets, true);
+            var attempts = PayoutStore.attempts(session, targets);
+            payouts.forEach((target, payout) -> cases.put(
+                    target,
+                    new PayoutCase(payout, attempts.getOrDefault(target, List.of()), rails.payout(target.livemode()))));
+        }
+
+        @Override
+        public Payout decide(PayoutCommand command, Books books) {
+            var payoutCase = cases.get(command.target());
+            if (payoutCase == null) {
+                throw Call.notFound(PayoutCase.OBJECT_TYPE);
+            }
+            // A refused command must leave no trace, so it works on a copy.
+            var copy = payoutCase.copy();
+            copy.apply(command, books);
+            cases.put(command.target(), copy);
+            return copy.payout();
+        }
+
+        @Override
+        public void write(Session session) {
+            var changed = cases.values().stream().filter(PayoutCase::changed).toList();
+            if (changed.isEmpty()) {
+                return;
+            }
+            PayoutStore.update(session, changed.stream().map(PayoutCase::payout).toList());
+            PayoutStore.save(
+                    session,
+                    changed.stream()
+                            .collect(Collectors.toMap(
+                                    payoutCase -> PayoutStore.target(payoutCase.payout()),
+                                    PayoutCase::touchedAttempts)));
+            StateChanges.insert(
+                    session,
+                    changed.stream()
+                            .flatMap(payoutCase -> payoutCase.changes().stream())
+                            .toList());
+        }
+    }
+}

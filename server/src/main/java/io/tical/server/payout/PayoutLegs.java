@@ -1,0 +1,169 @@
+package io.tical.server.payout;
+
+import io.tical.server.payout.Payout.StepStatus;
+import io.tical.server.rail.PayoutRail;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The legs of one payout and the attempts to send them, in the hands of one transaction. */
+final class PayoutLegs {
+    private final UUID payoutId;
+    private final PayoutRail rail;
+    /** The attempt of each leg that is not dead. */
+    private final Map<Integer, Attempt> alive = new TreeMap<>();
+
+    private final Set<UUID> dead = new HashSet<>();
+    private final Map<Integer, Integer> lastNumbers = new TreeMap<>();
+    private final List<Attempt> touched = new ArrayList<>();
+    private List<Payout.Step> steps;
+    private boolean changed;
+
+    /**
+     * @param attempts all attempts of all legs
+     * @param rail where a confirmed leg that was never sent is recorded
+     */
+    PayoutLegs(Payout payout, List<Attempt> attempts, PayoutRail rail) {
+        this(payout.id(), payout.steps(), rail);
+        for (var attempt : attempts) {
+            lastNumbers.merge(attempt.step(), attempt.number(), Math::max);
+            if (attempt.state() == Attempt.State.DEAD) {
+                dead.add(attempt.id());
+            } else {
+                alive.put(attempt.step(), attempt);
+            }
+        }
+    }
+
+    private PayoutLegs(UUID payoutId, List<Payout.Step> steps, PayoutRail rail) {
+        this.payoutId = payoutId;
+        this.steps = steps;
+        this.rail = rail;
+    }
+
+    /** The same legs as they stand now; what is done to one is not done to the other. */
+    PayoutLegs copy() {
+        var copy = new PayoutLegs(payoutId, steps, rail);
+        copy.alive.putAll(alive);
+        copy.dead.addAll(dead);
+        copy.lastNumbers.putAll(lastNumbers);
+        copy.touched.addAll(touched);
+        copy.changed = changed;
+        return copy;
+    }
+
+    List<Payout.Step> steps() {
+        return steps;
+    }
+
+    boolean changed() {
+        return changed;
+    }
+
+    /** The attempts that were made or changed here. */
+    List<Attempt> touched() {
+        return touched;
+    }
+
+    /** Whether a leg was given to a rail and may still arrive, or has. */
+    boolean anySent() {
+        return !alive.isEmpty();
+    }
+
+    boolean gaveUp(UUID attemptId) {
+        return dead.contains(attemptId);
+    }
+
+    /** The attempt of a leg that is not dead, or null. */
+    @Nullable
+    Attempt alive(int step) {
+        return alive.get(step);
+    }
+
+    boolean decided() {
+        return steps.stream().allMatch(step -> step.status().decided());
+    }
+
+    /** Minor units that arrived, over all legs. */
+    long arrived() {
+        return steps.stream().mapToLong(Payout.Step::transferAmount).sum();
+    }
+
+    /** Every leg has arrived, whatever a rail may have said; the attempt records follow. */
+    void confirm(String reference, Instant now) {
+        for (var step : steps) {
+            var sent = alive.get(step.number());
+            var attempt = sent == null ? newAttempt(step, now) : sent;
+            if (attempt.state() == Attempt.State.OPEN) {
+                touch(attempt.closed(Attempt.State.DELIVERED, reference, now));
+            }
+        }
+        change(step -> step.with(StepStatus.SUCCESS, step.amount(), now));
+    }
+
+    private Attempt newAttempt(Payout.Step step, Instant now) {
+        return Attempt.open(payoutId, step, lastNumbers.getOrDefault(step.number(), 0) + 1, rail.name(), now);
+    }
+
+    /** The attempt arrived, in full or in part. */
+    void arrived(Attempt attempt, String reference, long amount, Instant now) {
+        touch(attempt.closed(Attempt.State.DELIVERED, reference, now));
+        var status = amount == attempt.amount() ? StepStatus.SUCCESS : StepStatus.PARTIAL_SUCCESS;
+        change(step -> step.number() == attempt.step() ? step.with(status, amount, now) : step);
+    }
+
+    /** The attempt did not arrive and will not, and nor will its leg. */
+    void failed(Attempt attempt, Instant now) {
+        touch(attempt.closed(Attempt.State.DEAD, null, now));
+        change(step -> step.number() == attempt.step() ? step.with(StepStatus.FAILED, 0, now) : step);
+    }
+
+    /** The attempt never left: its leg can be sent anew. */
+    void neverSent(Attempt attempt, Instant now) {
+        touch(attempt.closed(Attempt.State.DEAD, null, now));
+        change(step -> step.number() == attempt.step() ? step.with(StepStatus.PENDING, 0, null) : step);
+    }
+
+    /** People know that what is open is dead. */
+    void giveUpOpen(Instant now) {
+        for (var attempt : List.copyOf(alive.values())) {
+            if (attempt.state() == Attempt.State.OPEN) {
+                touch(attempt.closed(Attempt.State.DEAD, null, now));
+            }
+        }
+    }
+
+    /** Ends the legs that nothing was decided about. */
+    void end(StepStatus status, Instant now) {
+        change(step -> step.status().decided() ? step : step.with(status, 0, now));
+    }
+
+    /** Legs that did not arrive are sent anew. */
+    void reopen() {
+        change(step -> step.transferAmount() > 0 ? step : step.with(StepStatus.PENDING, 0, null));
+    }
+
+    private void change(UnaryOperator<Payout.Step> each) {
+        steps = steps.stream().map(each).toList();
+        changed = true;
+    }
+
+    private void touch(Attempt attempt) {
+        touched.removeIf(other -> other.id().equals(attempt.id()));
+        touched.add(attempt);
+        if (attempt.state() == Attempt.State.DEAD) {
+            alive.remove(attempt.step());
+            dead.add(attempt.id());
+        } else {
+            alive.put(attempt.step(), attempt);
+        }
+        changed = true;
+    }
+}

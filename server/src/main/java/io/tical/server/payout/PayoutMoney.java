@@ -1,0 +1,75 @@
+package io.tical.server.payout;
+
+import io.tical.common.Money;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import java.util.List;
+
+/** What the effects of {@link PayoutStatus} do with a payout's money. */
+final class PayoutMoney {
+    private PayoutMoney() {}
+
+    /** What is posted, and where the payout's money has gone when it is. */
+    record Outcome(List<Movement> movements, Payout.Settled settled) {}
+
+    /** @param arrived minor units that arrived, over all legs */
+    static Outcome of(PayoutStatus.Effect effect, Payout payout, long arrived) {
+        var terms = payout.terms();
+        var settled = payout.progress().settled();
+        var gross = terms.gross();
+        return switch (effect) {
+            case NONE -> kept(payout);
+            case ACTIVATE -> kept(payout, move(payout, Posting.PAYOUT_ACTIVATE, gross));
+            case ACTIVATE_AND_DELIVER -> delivered(payout, Posting.PAYOUT_ACTIVATE);
+            case SETTLE -> settled(payout, arrived);
+            case RETURN -> back(payout, Posting.PAYOUT_RETURN);
+            case RELEASE -> back(payout, Posting.PAYOUT_RELEASE);
+            case TURN_DOWN -> kept(payout, move(payout, Posting.PAYOUT_TURN_DOWN, gross));
+            case RECAPTURE -> new Outcome(List.of(move(payout, Posting.PAYOUT_CAPTURE, gross)), Payout.Settled.NOTHING);
+            case RECAPTURE_AND_DELIVER -> delivered(payout, Posting.PAYOUT_CAPTURE);
+            case REVERT ->
+                kept(
+                        payout,
+                        move(payout, Posting.PAYOUT_REVERT, settled.delivered()),
+                        move(payout, Posting.PAYOUT_FEE_REVERT, terms.fee() - settled.feeReturned()));
+        };
+    }
+
+    /** The fee for a part is its share of the whole fee; the share for what did not arrive comes back. */
+    private static Outcome settled(Payout payout, long arrived) {
+        var terms = payout.terms();
+        var earned = Money.share(terms.fee(), arrived, terms.amount());
+        var rest = terms.gross() - arrived - earned;
+        return new Outcome(
+                List.of(
+                        move(payout, Posting.PAYOUT_DELIVER, arrived),
+                        move(payout, Posting.PAYOUT_FEE, earned),
+                        move(payout, Posting.PAYOUT_RETURN, rest)),
+                new Payout.Settled(arrived, terms.fee() - earned, rest));
+    }
+
+    private static Outcome delivered(Payout payout, Posting capture) {
+        var terms = payout.terms();
+        return new Outcome(
+                List.of(
+                        move(payout, capture, terms.gross()),
+                        move(payout, Posting.PAYOUT_DELIVER, terms.amount()),
+                        move(payout, Posting.PAYOUT_FEE, terms.fee())),
+                new Payout.Settled(terms.amount(), 0, 0));
+    }
+
+    private static Outcome back(Payout payout, Posting posting) {
+        var terms = payout.terms();
+        return new Outcome(
+                List.of(move(payout, posting, terms.gross())),
+                new Payout.Settled(payout.progress().settled().delivered(), terms.fee(), terms.gross()));
+    }
+
+    private static Outcome kept(Payout payout, Movement... movements) {
+        return new Outcome(List.of(movements), payout.progress().settled());
+    }
+
+    private static Movement move(Payout payout, Posting posting, long amount) {
+        return new Movement(posting, amount, payout.id());
+    }
+}

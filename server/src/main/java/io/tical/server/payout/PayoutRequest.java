@@ -1,0 +1,86 @@
+package io.tical.server.payout;
+
+import io.tical.server.http.Call;
+import io.tical.server.http.JsonBody;
+import io.tical.server.http.Problem;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout that is asked for.
+ *
+ * @param amount minor units that the destination is to receive
+ * @param currency only in the guide vocabulary; the destination's otherwise
+ * @param customerId only in the guide vocabulary
+ * @param accountId the destination
+ */
+public record PayoutRequest(
+        UUID organizationId,
+        boolean livemode,
+        Payout.Dialect dialect,
+        String merchantRef,
+        long amount,
+        @Nullable String currency,
+        @Nullable UUID customerId,
+        UUID accountId,
+        @Nullable String senderType,
+        @Nullable String notes,
+        String requestId) {
+    private static final List<String> V1_FIELDS = List.of("order_ref", "amount", "dest_account_id");
+    private static final List<String> GUIDE_FIELDS =
+            List.of("merchant_ref_id", "request_amount", "currency_code", "customer_id", "customer_account_id");
+    private static final int REFERENCE_LENGTH_MAX = 255;
+    private static final int NOTES_LENGTH_MAX = 255;
+    private static final int SENDER_TYPE_LENGTH_MAX = 32;
+
+    /** Reads a body in either vocabulary; one that mixes the two is refused. */
+    static PayoutRequest parse(Call call) {
+        var json = call.json();
+        var v1 = V1_FIELDS.stream().anyMatch(json::has);
+        var guide = GUIDE_FIELDS.stream().anyMatch(json::has);
+        if (v1 && guide) {
+            throw new Problem.Invalid(
+                    "body",
+                    "mixed_vocabulary",
+                    "uses the fields of both vocabularies; use order_ref, amount, dest_account_id or merchant_ref_id,"
+                            + " request_amount, customer_account_id, not both");
+        }
+        var request = guide ? guide(call, json) : v1(call, json);
+        json.check();
+        if (request.amount() <= 0) {
+            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
+        }
+        return request;
+    }
+
+    private static PayoutRequest v1(Call call, JsonBody json) {
+        return new PayoutRequest(
+                call.caller().organizationId(),
+                call.caller().livemode(),
+                Payout.Dialect.V1,
+                json.text("order_ref", REFERENCE_LENGTH_MAX),
+                json.amount("amount"),
+                null,
+                null,
+                json.id("dest_account_id"),
+                null,
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                call.requestId());
+    }
+
+    private static PayoutRequest guide(Call call, JsonBody json) {
+        return new PayoutRequest(
+                call.caller().organizationId(),
+                call.caller().livemode(),
+                Payout.Dialect.GUIDE,
+                json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
+                json.amount("request_amount"),
+                json.text("currency_code", 3),
+                json.id("customer_id"),
+                json.id("customer_account_id"),
+                json.textOrNull("sender_type", SENDER_TYPE_LENGTH_MAX),
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                call.requestId());
+    }
+}

@@ -1,0 +1,64 @@
+package io.tical.server.payout;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Scope;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.timeline.Actor;
+import java.util.List;
+
+/** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
+public final class PayoutRoutes {
+    private final Payouts payouts;
+    private final Paging paging;
+
+    public PayoutRoutes(Payouts payouts, Paging paging) {
+        this.payouts = payouts;
+        this.paging = paging;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.post("/v1/payouts", Scope.PAYOUTS_WRITE, this::create),
+                Endpoint.get("/v1/payouts", Scope.PAYOUTS_READ, this::list),
+                Endpoint.get("/v1/payouts/{id}", Scope.PAYOUTS_READ, this::read),
+                Endpoint.get("/v1/payouts/{id}/timeline", Scope.PAYOUTS_READ, this::timeline),
+                Endpoint.post("/v1/payouts/{id}/cancel", Scope.PAYOUTS_WRITE, this::cancel),
+                Endpoint.post("/v1/payouts/{id}/test-confirm", Scope.PAYOUTS_WRITE, this::testConfirm)
+                        .testOnly());
+    }
+
+    private Answer create(Call call) {
+        return payouts.create(PayoutRequest.parse(call), call.intent(payout -> Answer.created(PayoutView.of(payout))));
+    }
+
+    private Answer list(Call call) {
+        var filter = PayoutFilter.of(call.query());
+        var page = paging.page(call.query(), filter.fingerprint());
+        var rows = payouts.list(call.caller(), filter, page);
+        return paging.answer(call, page, filter.fingerprint(), rows, Payout::id, PayoutView::of);
+    }
+
+    private Answer read(Call call) {
+        return Answer.ok(PayoutView.of(payouts.get(call.caller(), call.id(PayoutCase.OBJECT_TYPE))));
+    }
+
+    private Answer timeline(Call call) {
+        return Answer.ok(payouts.timeline(call.caller(), call.id(PayoutCase.OBJECT_TYPE)));
+    }
+
+    private Answer cancel(Call call) {
+        return payouts.cancel(target(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+    }
+
+    private Answer testConfirm(Call call) {
+        return payouts.testConfirm(
+                target(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+    }
+
+    private static Target target(Call call) {
+        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
+    }
+}

@@ -1,0 +1,86 @@
+package io.tical.server.payout;
+
+import io.tical.db.Row;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Rows to records. */
+final class PayoutRows {
+    private PayoutRows() {}
+
+    /** A payout without its legs. */
+    static Payout head(Row row) {
+        return new Payout(row.uuid("payout_id"), terms(row), progress(row), List.of());
+    }
+
+    private static Payout.Terms terms(Row row) {
+        return new Payout.Terms(
+                row.uuid("organization_id"),
+                row.flag("livemode"),
+                Payout.Dialect.of(row.text("dialect")),
+                row.text("merchant_ref"),
+                row.text("currency"),
+                row.number("amount"),
+                row.number("fee"),
+                row.uuid("account_id"),
+                row.uuid("customer_id"),
+                row.text("customer_name"),
+                row.text("bank_code"),
+                row.text("account_no"),
+                row.text("holder_name"),
+                row.textOrNull("sender_type"),
+                row.textOrNull("notes"),
+                row.text("request_id"),
+                Objects.requireNonNull(row.dateOrNull("daily_date")));
+    }
+
+    private static Payout.Progress progress(Row row) {
+        return new Payout.Progress(
+                PayoutStatus.of(row.text("status")).orElseThrow(),
+                new Payout.Settled(row.number("delivered"), row.number("fee_returned"), row.number("returned")),
+                new Payout.Sender(
+                        row.textOrNull("sender_platform"),
+                        row.textOrNull("sender_identifier"),
+                        row.textOrNull("sender_holder_name"),
+                        row.textOrNull("slip_qr_ref"),
+                        row.textOrNull("slip_qr_string")),
+                failure(row),
+                row.textOrNull("review_reason"),
+                row.number("version"),
+                row.instantOrNull("due_at"),
+                row.instantOrNull("expired_at"),
+                row.instant("updated_at"),
+                row.instantOrNull("finalized_at"));
+    }
+
+    private static Payout.@Nullable Failure failure(Row row) {
+        var code = row.textOrNull("failure_code");
+        return code == null ? null : new Payout.Failure(code, row.text("failure_message"));
+    }
+
+    static Payout.Step step(Row row) {
+        return new Payout.Step(
+                row.uuid("step_id"),
+                row.integer("step"),
+                row.number("amount"),
+                row.number("transfer_amount"),
+                Payout.StepStatus.of(row.text("status")),
+                row.instantOrNull("finalized_at"));
+    }
+
+    static Attempt attempt(Row row) {
+        return new Attempt(
+                row.uuid("payout_id"),
+                row.integer("step"),
+                row.integer("attempt"),
+                row.uuid("attempt_id"),
+                row.text("rail"),
+                row.number("amount"),
+                Attempt.State.of(row.text("status")),
+                row.integer("polls"),
+                row.textOrNull("rail_reference"),
+                row.instant("created_at"),
+                row.instantOrNull("closed_at"));
+    }
+}

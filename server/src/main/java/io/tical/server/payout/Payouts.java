@@ -1,0 +1,166 @@
+package io.tical.server.payout;
+
+import io.tical.db.Database;
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.Ledger;
+import io.tical.server.merchant.Policies;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Rails;
+import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.TimelineItem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with payouts: by merchants, by staff, and by the service itself. */
+public final class Payouts {
+    private final Database database;
+    private final Ledger ledger;
+    private final Lanes lanes;
+    private final PayoutCreation creation;
+    private final PayoutChanges changes;
+
+    public Payouts(
+            Database database, Ledger ledger, Lanes lanes, Policies policies, Currencies currencies, Rails rails) {
+        this.database = database;
+        this.ledger = ledger;
+        this.lanes = lanes;
+        this.creation = new PayoutCreation(policies, currencies, rails);
+        this.changes = new PayoutChanges(rails);
+    }
+
+    /** Reserves or captures the money and creates the payout, in one commit. */
+    public Answer create(PayoutRequest request, Intent<Payout> intent) {
+        return lanes.answer(creation, request, intent);
+    }
+
+    /**
+     * Calls a payout off and gives its gross amount back, once. On a payout that has come to its end nothing moves.
+     *
+     * @throws io.tical.server.http.Problem.Conflict once a leg was given to a rail
+     */
+    public Answer cancel(Target target, Actor actor, Intent<Payout> intent) {
+        return lanes.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    }
+
+    /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
+    public Answer testConfirm(Target target, Actor actor, Intent<Payout> intent) {
+        return lanes.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    }
+
+    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    public Payout get(Caller caller, UUID id) {
+        var target = new Target(caller.organizationId(), caller.livemode(), id);
+        return database.run(session -> PayoutStore.find(session, target))
+                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Payout> list(Caller caller, PayoutFilter filter, Page page) {
+        return database.run(
+                session -> PayoutList.find(session, caller.organizationId(), caller.livemode(), filter, page));
+    }
+
+    /** Everything that happened to a payout, oldest first: its states and its postings. */
+    public List<TimelineItem> timeline(Caller caller, UUID id) {
+        var payout = get(caller, id);
+        var items = new ArrayList<TimelineItem>();
+        database.run(session -> StateChanges.of(session, caller.organizationId(), caller.livemode(), id)).stream()
+                .map(TimelineItem::of)
+                .forEach(items::add);
+        ledger.transfersOf(caller.organizationId(), caller.livemode(), id).stream()
+                .map(TimelineItem::of)
+                .forEach(items::add);
+        items.sort(Comparator.comparingLong(TimelineItem::at));
+        items.addFirst(created(payout));
+        return items;
+    }
+
+    private static TimelineItem created(Payout payout) {
+        var detail = new LinkedHashMap<String, Object>();
+        detail.put("dialect", payout.terms().dialect().word());
+        detail.put("amount", payout.terms().amount());
+        detail.put("fee", payout.terms().fee());
+        detail.put("currency", payout.terms().currency());
+        detail.put("legs", payout.steps().size());
+        return new TimelineItem(
+                payout.createdAt().getEpochSecond(),
+                "state",
+                "created",
+                detail,
+                payout.terms().requestId());
+    }
+
+    /** Staff let a held payout go on, or turn it down. */
+    public Payout review(Target target, Actor actor, boolean approve, OptionalLong version, @Nullable String note) {
+        return fire(target, actor, approve ? Trigger.APPROVE : Trigger.REJECT, version, note);
+    }
+
+    /** Staff send anew what did not arrive. */
+    public Payout retry(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+        return fire(target, actor, Trigger.RETRY, version, note);
+    }
+
+    /** Staff decide the legs whose outcome no rail could tell. */
+    public Payout decide(Target target, Actor actor, boolean arrived, OptionalLong version, @Nullable String note) {
+        return run(new PayoutCommand.Decide(target, actor, arrived, version, note));
+    }
+
+    /** Staff, or a rail that answers late, say what became of an attempt. */
+    public Payout report(
+            Target target,
+            Actor actor,
+            int step,
+            UUID attemptId,
+            PayoutOutcome outcome,
+            OptionalLong version,
+            @Nullable String note) {
+        return run(new PayoutCommand.Report(target, actor, step, attemptId, outcome, version, note));
+    }
+
+    /** A rail confirms a payout whose money had been released: it is debited again. */
+    public Payout confirmLate(Target target, Actor actor, @Nullable String note) {
+        return fire(target, actor, Trigger.LATE_CONFIRM, OptionalLong.empty(), note);
+    }
+
+    /** The review team takes a delivered payout back; {@link #completeRefund} gives the money to the merchant. */
+    public Payout revert(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+        return fire(target, actor, Trigger.REVERT, version, note);
+    }
+
+    public Payout completeRefund(Target target, Actor actor, @Nullable String note) {
+        return fire(target, actor, Trigger.COMPLETE_REFUND, OptionalLong.empty(), note);
+    }
+
+    /** The attempts of a payout's legs, in order. */
+    public List<Attempt> attempts(Target target) {
+        return database.run(session -> PayoutStore.attempts(session, List.of(target)))
+                .getOrDefault(target, List.of());
+    }
+
+    Payout fire(Target target, Actor actor, Trigger trigger) {
+        return fire(target, actor, trigger, OptionalLong.empty(), null);
+    }
+
+    private Payout fire(Target target, Actor actor, Trigger trigger, OptionalLong version, @Nullable String note) {
+        return run(new PayoutCommand.Fire(target, actor, trigger, version, note));
+    }
+
+    private Payout run(PayoutCommand command) {
+        var target = command.target();
+        return lanes.run(changes, command, target.organizationId(), target.livemode());
+    }
+}

@@ -1,0 +1,123 @@
+package io.tical.server.rail;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The rail of test keys. It keeps a book of its own, as a bank would: what it was told to send, once for each attempt, and
+ * what it answers ever after. Amounts whose minor units end in 01 fail, in 02 arrive in part, in 03 have an unknown
+ * outcome; all others arrive.
+ */
+public final class SimulatorRail implements PayoutRail {
+    /** Whole units of one transfer, so that splitting can be tried. */
+    private static final long TRANSFER_MAX_UNITS = 500_000;
+
+    private static final PayoutOutcome.Sender SENDER =
+            new PayoutOutcome.Sender("SIMULATOR", "0000000000", "Tical Sandbox");
+
+    private final Database database;
+    private final Duration dispatchDelay;
+
+    public SimulatorRail(Database database, Duration dispatchDelay) {
+        this.database = database;
+        this.dispatchDelay = dispatchDelay;
+    }
+
+    @Override
+    public String name() {
+        return "simulator";
+    }
+
+    @Override
+    public long transferMax(CurrencyProfile currency) {
+        return currency.units(TRANSFER_MAX_UNITS);
+    }
+
+    @Override
+    public Duration dispatchDelay() {
+        return dispatchDelay;
+    }
+
+    @Override
+    public PayoutOutcome dispatch(Leg leg) {
+        return database.transaction(session -> book(session, leg, fate(leg)));
+    }
+
+    @Override
+    public PayoutOutcome poll(Leg leg) {
+        // An attempt that is asked for before it arrived is refused from then on: that is what NeverSent promises.
+        return database.transaction(session -> book(session, leg, Fate.REFUSED));
+    }
+
+    private enum Fate {
+        DELIVERED,
+        PARTLY,
+        FAILED,
+        UNKNOWN,
+        REFUSED
+    }
+
+    private static Fate fate(Leg leg) {
+        return switch ((int) (leg.payoutAmount() % 100)) {
+            case 1 -> Fate.FAILED;
+            case 2 -> leg.steps() == 1 ? Fate.PARTLY : leg.step() == 1 ? Fate.DELIVERED : Fate.FAILED;
+            case 3 -> Fate.UNKNOWN;
+            default -> Fate.DELIVERED;
+        };
+    }
+
+    /** Writes the attempt's fate unless it has one; answers the one it has. */
+    private static PayoutOutcome book(Session session, Leg leg, Fate fate) {
+        var delivered = switch (fate) {
+            case DELIVERED -> leg.amount();
+            case PARTLY -> Math.max(1, leg.amount() / 2);
+            case FAILED, UNKNOWN, REFUSED -> 0L;
+        };
+        var written = session.sql("""
+                        INSERT INTO simulator_transfer (organization_id, livemode, attempt_id, payout_id, step, amount, delivered, outcome, created_at)
+                        VALUES (cast(:organization AS uuid), :livemode, cast(:attempt AS uuid), cast(:payout AS uuid), :step, :amount,
+                                :delivered, :outcome, clock_timestamp())
+                        ON CONFLICT DO NOTHING
+                        """)
+                .bind("organization", leg.organizationId())
+                .bind("livemode", leg.livemode())
+                .bind("attempt", leg.attemptId())
+                .bind("payout", leg.payoutId())
+                .bind("step", leg.step())
+                .bind("amount", leg.amount())
+                .bind("delivered", delivered)
+                .bind("outcome", fate.name())
+                .run();
+        return written == 1
+                ? outcome(leg, fate, delivered)
+                : booked(session, leg).orElseThrow();
+    }
+
+    private static Optional<PayoutOutcome> booked(Session session, Leg leg) {
+        return session.sql("""
+                        SELECT outcome, delivered FROM simulator_transfer
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND attempt_id = cast(:attempt AS uuid)
+                        """)
+                .bind("organization", leg.organizationId())
+                .bind("livemode", leg.livemode())
+                .bind("attempt", leg.attemptId())
+                .first(row -> outcome(leg, Fate.valueOf(row.text("outcome")), row.number("delivered")));
+    }
+
+    private static PayoutOutcome outcome(Leg leg, Fate fate, long delivered) {
+        return switch (fate) {
+            case DELIVERED, PARTLY ->
+                new PayoutOutcome.Delivered(
+                        delivered, "SIM" + leg.attemptId().toString().replace("-", ""), SENDER);
+            case FAILED ->
+                new PayoutOutcome.Failed(
+                        PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refuses amounts that end in 01");
+            case UNKNOWN -> new PayoutOutcome.Unknown("the simulator leaves amounts that end in 03 open");
+            case REFUSED -> new PayoutOutcome.NeverSent();
+        };
+    }
+}

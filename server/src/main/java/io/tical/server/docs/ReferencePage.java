@@ -1,0 +1,176 @@
+package io.tical.server.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.docs.OpenApi.Operation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The document as one page for people. It needs no script; what the small one adds is copy buttons and where one reads. */
+final class ReferencePage {
+    private final OpenApi document;
+    private final Markdown markdown = new Markdown(this::link);
+    private final FieldList fields;
+    private final OperationPart operationPart;
+    private final List<Operation> operations;
+    private final Map<String, String> operationLinks = new LinkedHashMap<>();
+    private final Set<String> errorCodes = new HashSet<>();
+
+    private ReferencePage(OpenApi document) {
+        this.document = document;
+        this.fields = new FieldList(document, markdown);
+        this.operations = document.operations();
+        this.operationPart = new OperationPart(document, markdown, fields);
+        operations.forEach(
+                operation -> operationLinks.put(operation.method() + " " + operation.path(), "#" + operation.id()));
+        document.root().at("/components/schemas/ErrorCode/enum").forEach(code -> errorCodes.add(code.asText()));
+    }
+
+    static String of(OpenApi document) {
+        return new ReferencePage(document).html();
+    }
+
+    /** Where inline code leads: an operation or an error code. */
+    private @Nullable String link(String code) {
+        var words = code.replaceFirst("\\?.*", "");
+        if (operationLinks.containsKey(words)) {
+            return operationLinks.get(words);
+        }
+        var last = words.substring(words.lastIndexOf(' ') + 1);
+        return errorCodes.contains(last) ? "#" + last : null;
+    }
+
+    private String html() {
+        var guide = markdown.sections(document.root().at("/info/description").asText());
+        var tags = operations.stream()
+                .collect(Collectors.groupingBy(Operation::tag, LinkedHashMap::new, Collectors.toList()));
+        var title = Html.escape(document.root().at("/info/title").asText());
+        return """
+                <!doctype html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta name="color-scheme" content="light dark">
+                <title>%s reference</title>
+                <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+                <link rel="stylesheet" href="/docs/docs.css">
+                <script type="module" src="/docs/docs.js"></script>
+                </head>
+                <body>
+                <a class="skip" href="#content">Skip to the content</a>
+                <header class="top">
+                <a class="brand" href="#top"><svg aria-hidden="true" viewBox="0 0 16 16" width="20" height="20">\
+                <path d="M1 2h14v3H9.5v9h-3V5H1z" fill="currentColor"/></svg>%s</a>
+                <span class="version">%s</span>
+                <a class="file" href="/openapi">YAML</a>
+                <a class="file" href="/openapi.json">JSON</a>
+                <button class="contents-button" type="button" popovertarget="contents">Contents</button>
+                </header>
+                <div class="frame">
+                <nav id="contents" popover aria-label="Contents">
+                %s</nav>
+                <main id="content" tabindex="-1">
+                %s%s%s</main>
+                </div>
+                </body>
+                </html>
+                """.formatted(
+                        title,
+                        title,
+                        Html.escape(document.root().at("/info/version").asText()),
+                        contents(guide, tags),
+                        guide(guide, title),
+                        operations(tags),
+                        objects());
+    }
+
+    private String contents(List<Markdown.Section> guide, Map<String, List<Operation>> tags) {
+        var out = new StringBuilder("<h2>Guide</h2>\n<ul>\n");
+        guide.stream()
+                .filter(section -> !section.id().isEmpty())
+                .forEach(section -> out.append(entry(section.id(), Html.escape(section.title()))));
+        out.append("</ul>\n");
+        tags.forEach((tag, ofTag) -> {
+            out.append("<h2>%s</h2>\n<ul>\n".formatted(Html.escape(tag)));
+            ofTag.forEach(operation -> out.append(entry(
+                    operation.id(),
+                    OperationPart.chip(operation.method())
+                            + Html.escape(operation.node().path("summary").asText()))));
+            out.append("</ul>\n");
+        });
+        out.append("<h2>Objects</h2>\n<ul>\n");
+        shownObjects().forEach(name -> out.append(entry("object-" + name, Html.escape(name))));
+        return out.append("</ul>\n").toString();
+    }
+
+    private static String entry(String id, String inner) {
+        return "<li><a href=\"#%s\">%s</a></li>\n".formatted(id, inner);
+    }
+
+    private static String guide(List<Markdown.Section> guide, String title) {
+        var out = new StringBuilder("<div class=\"lead\" id=\"top\">\n<h1>%s</h1>\n%s</div>\n"
+                .formatted(title, guide.getFirst().html()));
+        guide.stream()
+                .skip(1)
+                .forEach(section -> out.append("<section class=\"guide\" id=\"%s\">\n<h2>%s</h2>\n%s</section>\n"
+                        .formatted(section.id(), Html.escape(section.title()), section.html())));
+        return out.toString();
+    }
+
+    private String operations(Map<String, List<Operation>> tags) {
+        var out = new StringBuilder();
+        tags.forEach((tag, ofTag) -> {
+            out.append("<section class=\"tag\" id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n</section>\n"
+                    .formatted(Markdown.id("tag " + tag), Html.escape(tag), markdown.inline(purpose(tag))));
+            ofTag.forEach(operation -> out.append(operationPart.html(operation)));
+        });
+        return out.toString();
+    }
+
+    private String purpose(String tag) {
+        return StreamSupport.stream(document.root().path("tags").spliterator(), false)
+                .filter(node -> node.path("name").asText().equals(tag))
+                .map(node -> node.path("description").asText())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Every object that answers are made of; what requests are made of stands with the operations. */
+    private List<String> shownObjects() {
+        var sent = new HashSet<String>();
+        operations.forEach(operation ->
+                OperationPart.bodySchemas(operation).forEach(schema -> sent.add(OpenApi.referenced(schema))));
+        var shown = new ArrayList<String>();
+        for (var schema : document.root().at("/components/schemas").properties()) {
+            if (schema.getValue().path("type").asText().equals("object") && !sent.contains(schema.getKey())) {
+                shown.add(schema.getKey());
+            }
+        }
+        return shown;
+    }
+
+    private String objects() {
+        var out = new StringBuilder("<section class=\"tag\" id=\"objects\">\n<h2>Objects</h2>\n"
+                + "<p>What answers are made of. Every field is always present; one without a value is <code>null</code>.</p>\n"
+                + "</section>\n");
+        for (var name : shownObjects()) {
+            JsonNode schema = Objects.requireNonNull(
+                    document.root().at("/components/schemas").get(name));
+            out.append("<section class=\"object\" id=\"object-%s\">\n<h3>%s</h3>\n<p>%s</p>\n%s</section>\n"
+                    .formatted(
+                            name,
+                            name,
+                            markdown.inline(schema.path("description").asText()),
+                            fields.ofSchema(schema, false)));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,14 @@
+package io.tical.server;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The service as it is put together, and the document that describes it. */
+class EveryEndpointIsDocumentedTest {
+    @Test
+    void theServiceAnswersWhatTheDocumentSaysAndNothingElse() {
+        try (var service = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
+            OpenApiContract.load().requireSamePaths(service.tical().endpoints());
+        }
+    }
+}

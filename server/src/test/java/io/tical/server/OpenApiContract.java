@@ -1,0 +1,229 @@
+package io.tical.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import io.tical.common.Json;
+import io.tical.server.docs.OpenApi;
+import io.tical.server.docs.OpenApi.Operation;
+import io.tical.server.http.Endpoint;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Holds what the service really answers against the document: path and method, status, content type, headers, and every
+ * field of the body. What is not documented fails. Safe for several threads.
+ */
+public final class OpenApiContract {
+    private static final String DOCUMENT = "https://tical.invalid/openapi.json";
+
+    private final OpenApi document;
+    private final List<Operation> operations;
+    private final SchemaRegistry registry;
+    private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+
+    private OpenApiContract(OpenApi document) {
+        this.document = document;
+        this.operations = document.operations();
+        var config =
+                SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build();
+        // JSON Schema 2020-12, which OpenAPI 3.1 is written in, and the document's own members around the schemas.
+        var members = new ArrayList<Keyword>();
+        document.root().fieldNames().forEachRemaining(member -> members.add(new NonValidationKeyword(member)));
+        this.registry = SchemaRegistry.withDefaultDialect(
+                Dialect.builder(Dialects.getDraft202012()).keywords(members).build(),
+                builder -> builder.schemaRegistryConfig(config)
+                        .schemas(Map.of(DOCUMENT, new String(document.json(), StandardCharsets.UTF_8))));
+    }
+
+    /** The contract of the document that this release ships. */
+    public static OpenApiContract load() {
+        return new OpenApiContract(OpenApi.shipped());
+    }
+
+    /**
+     * Checks one answer.
+     *
+     * @param method of the request, uppercase
+     * @param rawPath of the request, with or without its query
+     * @param headers of the answer; names in any case
+     * @throws AssertionError naming everything that the document does not say of it
+     */
+    public void check(String method, String rawPath, int status, Map<String, List<String>> headers, byte[] body) {
+        var operation = operation(method, rawPath)
+                .orElseThrow(() -> new AssertionError("The document has no " + method + " " + rawPath));
+        var answer = operation.node().path("responses").path(Integer.toString(status));
+        var what = method + " " + operation.path() + " " + status;
+        if (answer.isMissingNode()) {
+            throw new AssertionError(what + " is not documented; the answer was " + text(body));
+        }
+        var pointer = pointer(answer);
+        var wrong = new ArrayList<String>();
+        var sent = byLowercaseName(headers);
+        checkHeaders(pointer, sent, wrong);
+        checkContent(pointer, sent, body, wrong);
+        if (!wrong.isEmpty()) {
+            throw new AssertionError(what + " is not as documented:\n  " + String.join("\n  ", wrong)
+                    + "\nThe answer was " + text(body) + "\nwith " + headers);
+        }
+    }
+
+    /** What stands at a place in the document, validated. Answers what is wrong with the value, nothing when it is right. */
+    List<String> violations(String pointer, JsonNode value) {
+        var schema = schemas.computeIfAbsent(
+                pointer, place -> registry.getSchema(SchemaLocation.of(DOCUMENT + "#" + place)));
+        return schema.validate(value).stream().map(Error::toString).toList();
+    }
+
+    private void checkHeaders(String pointer, Map<String, List<String>> sent, List<String> wrong) {
+        for (var member : document.root().at(pointer).path("headers").properties()) {
+            var name = member.getKey();
+            var place = pointer(member.getValue());
+            var header = document.root().at(place);
+            var values = sent.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+            if (values.size() > 1) {
+                wrong.add("header " + name + " is sent " + values.size() + " times");
+            } else if (values.size() == 1) {
+                violations(place + "/schema", typed(header.path("schema"), values.getFirst()))
+                        .forEach(violation -> wrong.add("header " + name + ": " + violation));
+            } else if (header.path("required").asBoolean()) {
+                wrong.add("header " + name + " is missing");
+            }
+        }
+    }
+
+    private static JsonNode typed(JsonNode schema, String value) {
+        return schema.path("type").asText().equals("integer") && value.matches("-?[0-9]{1,9}")
+                ? IntNode.valueOf(Integer.parseInt(value))
+                : TextNode.valueOf(value);
+    }
+
+    private void checkContent(String pointer, Map<String, List<String>> sent, byte[] body, List<String> wrong) {
+        var types = sent.getOrDefault("content-type", List.of());
+        var type = types.size() == 1 ? types.getFirst().split(";")[0].strip() : "";
+        if (!document.root().at(pointer).path("content").has(type)) {
+            wrong.add("Content-Type is " + types);
+            return;
+        }
+        JsonNode json;
+        try {
+            json = Json.mapper().readTree(body);
+        } catch (IOException e) {
+            wrong.add("the body is not JSON: " + e.getMessage());
+            return;
+        }
+        wrong.addAll(violations(pointer + "/content/" + type.replace("/", "~1") + "/schema", json));
+        var requestId = sent.getOrDefault("x-request-id", List.of("")).getFirst();
+        if (!requestId.equals(json.path("meta").path("request_id").asText())) {
+            wrong.add("meta.request_id differs from X-Request-Id, which is " + requestId);
+        }
+    }
+
+    private static Map<String, List<String>> byLowercaseName(Map<String, List<String>> headers) {
+        return headers.entrySet().stream()
+                .filter(header -> header.getKey() != null) // HttpURLConnection lists the status line so
+                .collect(Collectors.toMap(
+                        header -> header.getKey().toLowerCase(Locale.ROOT),
+                        Map.Entry::getValue,
+                        (a, b) -> Stream.concat(a.stream(), b.stream()).toList(),
+                        TreeMap::new));
+    }
+
+    /** Where a node of the document is to be found: where its {@code $ref} leads. */
+    private static String pointer(JsonNode reference) {
+        return reference.path("$ref").asText().substring(1);
+    }
+
+    private Optional<Operation> operation(String method, String rawPath) {
+        var asked = rawPath.split("\\?", 2)[0].split("/", -1);
+        return operations.stream()
+                .filter(operation -> operation.method().equals(method))
+                .filter(operation -> fits(operation.path().split("/", -1), asked))
+                // A literal before a parameter, as the service routes.
+                .min(Comparator.comparingLong(operation ->
+                        operation.path().chars().filter(c -> c == '{').count()));
+    }
+
+    private static boolean fits(String[] template, String[] asked) {
+        return template.length == asked.length
+                && IntStream.range(0, asked.length)
+                        .allMatch(
+                                i -> template[i].startsWith("{") ? !asked[i].isEmpty() : template[i].equals(asked[i]));
+    }
+
+    /**
+     * Requires that the service and the document know the same operations, and agree on what a key needs for each.
+     *
+     * @throws AssertionError naming every difference
+     */
+    public void requireSamePaths(List<Endpoint> endpoints) {
+        var served = endpoints.stream().map(OpenApiContract::line).collect(Collectors.toCollection(TreeSet::new));
+        var documented = operations.stream().map(this::line).collect(Collectors.toCollection(TreeSet::new));
+        var undocumented = new TreeSet<>(served);
+        undocumented.removeAll(documented);
+        var unserved = new TreeSet<>(documented);
+        unserved.removeAll(served);
+        if (!undocumented.isEmpty() || !unserved.isEmpty()) {
+            throw new AssertionError("The service and the document differ.\nServed, and not documented so:\n  "
+                    + String.join("\n  ", undocumented) + "\nDocumented, and not served so:\n  "
+                    + String.join("\n  ", unserved));
+        }
+    }
+
+    private static String line(Endpoint endpoint) {
+        var scope = endpoint.scope();
+        return line(
+                endpoint.method(),
+                endpoint.path(),
+                scope == null ? "" : scope.word(),
+                switch (endpoint.environment()) {
+                    case ANY -> "any";
+                    case TEST_ONLY -> "test";
+                    case LIVE_ONLY -> "live";
+                });
+    }
+
+    private String line(Operation operation) {
+        var forbidden = document.root()
+                .at(pointer(operation.node().path("responses").path("403")))
+                .at("/content/application~1json/schema/allOf/1/properties/code/enum");
+        var codes = StreamSupport.stream(forbidden.spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.toSet());
+        var environment = codes.contains("LIVE_KEY_NOT_ALLOWED")
+                ? "test"
+                : codes.contains("TEST_KEY_NOT_ALLOWED") ? "live" : "any";
+        return line(operation.method(), operation.path(), operation.scope(), environment);
+    }
+
+    private static String line(String method, String path, String scope, String environment) {
+        return "%s %s, scope %s, %s keys".formatted(method, path, scope.isEmpty() ? "none" : scope, environment);
+    }
+
+    private static String text(byte[] body) {
+        var text = new String(body, StandardCharsets.UTF_8);
+        return text.length() > 2_000 ? text.substring(0, 2_000) + "…" : text;
+    }
+}

@@ -1,0 +1,167 @@
+package io.tical.server.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.tical.common.Json;
+import io.tical.server.http.Problem;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The description as it is served. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DocsTest {
+    private WebServer server;
+    private HttpClient client;
+
+    @BeforeAll
+    void start() {
+        var routes = HttpRouting.builder();
+        Docs.register(routes);
+        routes.error(
+                Problem.class,
+                (request, response, problem) ->
+                        response.status(problem.status()).send(problem.code()));
+        server = WebServer.builder()
+                .host("127.0.0.1")
+                .port(0)
+                .addRouting(routes)
+                .build()
+                .start();
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    void stop() {
+        client.close();
+        server.stop();
+    }
+
+    private HttpResponse<String> send(String method, String path, String... headers)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    @Test
+    void theDocumentIsYamlUnlessJsonIsAskedFor() throws Exception {
+        assertThat(header(send("GET", "/openapi"), "Content-Type")).isEqualTo("application/yaml");
+        assertThat(send("GET", "/openapi").body()).startsWith("openapi: 3.1");
+        assertThat(header(send("GET", "/openapi", "Accept", "*/*"), "Content-Type"))
+                .isEqualTo("application/yaml");
+        var json = send("GET", "/openapi", "Accept", "application/json");
+        assertThat(header(json, "Content-Type")).isEqualTo("application/json");
+        assertThat(header(json, "Vary")).isEqualTo("Accept");
+        assertThat(Json.mapper().readTree(json.body()))
+                .isEqualTo(OpenApi.shipped().root());
+        assertThat(send("GET", "/openapi.json").body()).isEqualTo(json.body());
+        var yaml = send("GET", "/openapi", "Accept", "application/json;q=0.5, application/yaml");
+        assertThat(header(yaml, "Content-Type")).isEqualTo("application/yaml");
+    }
+
+    @Test
+    void thePageNeedsNothingInlineAndNothingFromElsewhere() throws Exception {
+        var page = send("GET", "/docs");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(header(page, "Content-Security-Policy"))
+                .contains("default-src 'none'", "frame-ancestors 'none'")
+                .doesNotContain("unsafe", "http:", "https:", "data:");
+        assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(page, "X-Request-Id")).isNotBlank();
+        assertThat(page.body()).doesNotContain("<style", " style=", " onclick", "javascript:");
+        assertThat(Pattern.compile("<script(?! type=\"module\" src=\"/docs/docs.js\"></script>)")
+                        .matcher(page.body())
+                        .find())
+                .isFalse();
+        var loaded = Pattern.compile("(?:src|<link[^>]* href)=\"([^\"]+)\"").matcher(page.body());
+        var count = 0;
+        for (; loaded.find(); count++) {
+            assertThat(send("GET", loaded.group(1)).statusCode())
+                    .as(loaded.group(1))
+                    .isEqualTo(200);
+        }
+        assertThat(count).isEqualTo(3);
+    }
+
+    @Test
+    void everyLinkWithinThePageLeadsSomewhereAndNoIdIsGivenTwice() throws Exception {
+        var page = send("GET", "/docs").body();
+        var ids = new TreeSet<String>();
+        Pattern.compile(" id=\"([^\"]+)\"")
+                .matcher(page)
+                .results()
+                .forEach(match -> assertThat(ids.add(match.group(1)))
+                        .as("id " + match.group(1))
+                        .isTrue());
+        assertThat(Pattern.compile("href=\"#([^\"]+)\"").matcher(page).results().map(match -> match.group(1)))
+                .isNotEmpty()
+                .allSatisfy(target -> assertThat(ids).contains(target));
+    }
+
+    @Test
+    void thePageShowsEveryOperationEveryErrorCodeAndEveryField() throws Exception {
+        var page = send("GET", "/docs").body();
+        var document = OpenApi.shipped();
+        document.operations().forEach(operation -> assertThat(page).contains("id=\"" + operation.id() + "\""));
+        document.root()
+                .at("/components/schemas/ErrorCode/enum")
+                .forEach(code -> assertThat(page).contains("<tr id=\"" + code.asText() + "\">"));
+        document.root()
+                .at("/components/schemas/Payout/properties")
+                .fieldNames()
+                .forEachRemaining(field -> assertThat(page).contains("<code class=\"field\">" + field + "</code>"));
+        assertThat(page).doesNotContain("```", "**", "$ref");
+    }
+
+    @Test
+    void whoKnowsItAlreadyIsToldSo() throws Exception {
+        var tag = header(send("GET", "/docs"), "ETag");
+        var again = send("GET", "/docs", "If-None-Match", tag);
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(header(again, "ETag")).isEqualTo(tag);
+        assertThat(send("GET", "/docs", "If-None-Match", "\"other\"").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void headTellsTheLengthAndOtherMethodsAreRefused() throws Exception {
+        var page = send("GET", "/docs");
+        var head = send("HEAD", "/docs");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(header(head, "Content-Length")).isEqualTo(header(page, "Content-Length"));
+        assertThat(send("POST", "/docs").statusCode()).isEqualTo(405);
+        assertThat(send("DELETE", "/openapi").statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void aMediaTypeWeighsWhatItsQualitySays() {
+        assertThat(Docs.quality("application/json", "application/json")).isEqualTo(1);
+        assertThat(Docs.quality("text/html, application/json;q=0.3", "application/json"))
+                .isEqualTo(0.3);
+        assertThat(Docs.quality("text/html, */*", "application/json")).isZero();
+        assertThat(Docs.quality("Application/JSON; q=0", "application/json")).isZero();
+    }
+}

@@ -1,0 +1,76 @@
+package io.tical.server.currency;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tical.common.CurrencyProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The catalogue of currencies: what each is, and which are open for payments. It does not change while a node runs. */
+public final class Currencies {
+    private static final String CATALOGUE = "currencies.yaml";
+
+    private final Map<String, Listed> byCode;
+
+    private record Listed(CurrencyProfile profile, boolean active) {}
+
+    /** One entry as the file writes it. */
+    private record Entry(
+            String code,
+            String name,
+            String symbol,
+            String locale,
+            String description,
+            int scale,
+            long unit_step,
+            boolean active) {
+        Listed listed() {
+            if (scale < 0 || scale > 6 || unit_step < 1) {
+                throw new IllegalStateException(
+                        CATALOGUE + ": " + code + " needs a scale of 0 to 6 and a unit_step of 1 or more");
+            }
+            return new Listed(new CurrencyProfile(code, name, symbol, locale, description, scale, unit_step), active);
+        }
+    }
+
+    private Currencies(Map<String, Listed> byCode) {
+        this.byCode = byCode;
+    }
+
+    /** The catalogue that the service ships. */
+    public static Currencies shipped() {
+        var byCode = new LinkedHashMap<String, Listed>();
+        try (var in = Currencies.class.getResourceAsStream(CATALOGUE)) {
+            for (var entry : new YAMLMapper().readValue(in, Entry[].class)) {
+                if (byCode.put(entry.code(), entry.listed()) != null) {
+                    throw new IllegalStateException(CATALOGUE + " lists " + entry.code() + " twice");
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(CATALOGUE + " cannot be read: " + e.getMessage(), e);
+        }
+        return new Currencies(byCode);
+    }
+
+    /** The currency of this code, uppercase ISO 4217 or {@code USDT}, whether it is active or not. */
+    public Optional<CurrencyProfile> find(String code) {
+        return Optional.ofNullable(byCode.get(code)).map(Listed::profile);
+    }
+
+    /** Whether payins, payouts and balances may be in this currency. USDT is not: it comes in by crypto deposits alone. */
+    public boolean isActive(String code) {
+        var listed = byCode.get(code);
+        return listed != null && listed.active();
+    }
+
+    /** The active currencies in the catalogue's order. */
+    public List<CurrencyProfile> active() {
+        return byCode.values().stream()
+                .filter(Listed::active)
+                .map(Listed::profile)
+                .toList();
+    }
+}

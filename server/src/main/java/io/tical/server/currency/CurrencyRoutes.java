@@ -1,0 +1,21 @@
+package io.tical.server.currency;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Scope;
+import java.util.List;
+
+/** {@code /v1/currencies}: the active currencies, for any key. */
+public final class CurrencyRoutes {
+    private final List<CurrencyProfile> active;
+
+    public CurrencyRoutes(List<CurrencyProfile> active) {
+        this.active = List.copyOf(active);
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(Endpoint.get("/v1/currencies", Scope.BALANCE_READ, call -> Answer.ok(active))
+                .anyScope());
+    }
+}

@@ -1,0 +1,5 @@
+/** The currencies that this service knows. */
+@NullMarked
+package io.tical.server.currency;
+
+import org.jspecify.annotations.NullMarked;

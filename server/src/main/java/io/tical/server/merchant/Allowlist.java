@@ -1,0 +1,90 @@
+package io.tical.server.merchant;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.AddressRanges;
+import io.tical.server.http.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** From which addresses a merchant's keys may be used, in both environments. An empty list allows none. */
+public final class Allowlist {
+    private static final int ENTRIES_MAX = 100;
+
+    private final Database database;
+    private final Configuration configuration;
+
+    public Allowlist(Database database, Configuration configuration) {
+        this.database = database;
+        this.configuration = configuration;
+    }
+
+    /** The addresses and CIDR ranges in their normal form. */
+    public List<String> list(UUID organizationId) {
+        return database.run(session -> list(session, organizationId));
+    }
+
+    private static List<String> list(Session session, UUID organizationId) {
+        return session.sql("""
+                        SELECT entry FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid) ORDER BY entry
+                        """).bind("organization", organizationId).list(row -> row.text("entry"));
+    }
+
+    /**
+     * Replaces the list and answers the new one.
+     *
+     * @param entries at most 100 single addresses or CIDR ranges, IPv4 or IPv6
+     * @throws Problem.Invalid naming each entry that is neither
+     */
+    public List<String> replace(UUID organizationId, List<String> entries) {
+        var normal = normal(entries);
+        return configuration.change(session -> {
+            replace(session, organizationId, normal);
+            return list(session, organizationId);
+        });
+    }
+
+    static void replace(Session session, UUID organizationId, Set<String> normal) {
+        session.sql("""
+                        DELETE FROM ip_allowlist
+                        WHERE organization_id = cast(:organization AS uuid) AND NOT entry = any(cast(:entries AS text[]))
+                        """)
+                .bind("organization", organizationId)
+                .bindEach("entries", normal, entry -> entry)
+                .run();
+        session.sql("""
+                        INSERT INTO ip_allowlist (organization_id, entry, created_at)
+                        SELECT cast(:organization AS uuid), entry, :now FROM unnest(cast(:entries AS text[])) AS entry
+                        ON CONFLICT DO NOTHING
+                        """)
+                .bind("organization", organizationId)
+                .bind("now", Instant.now())
+                .bindEach("entries", normal, entry -> entry)
+                .run();
+    }
+
+    static Set<String> normal(List<String> entries) {
+        if (entries.size() > ENTRIES_MAX) {
+            throw new Problem.Invalid("entries", "too_many", "must have at most " + ENTRIES_MAX + " entries");
+        }
+        var normal = new LinkedHashSet<String>();
+        var errors = new ArrayList<Problem.FieldError>();
+        for (int i = 0; i < entries.size(); i++) {
+            var entry = entries.get(i);
+            var field = "entries[" + i + "]";
+            AddressRanges.normal(entry)
+                    .ifPresentOrElse(
+                            normal::add,
+                            () -> errors.add(new Problem.FieldError(
+                                    field, "address", entry + " is not an IP address or a CIDR range")));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+        return normal;
+    }
+}

@@ -1,0 +1,155 @@
+package io.tical.server.merchant;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
+import io.tical.server.http.Scope;
+import io.tical.server.secret.Secrets;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A merchant's API keys, and request signing with them. Every change takes effect at once here, elsewhere within 5 s. */
+public final class ApiKeys {
+    private static final int NAME_LENGTH_MAX = 100;
+
+    private final Database database;
+    private final Configuration configuration;
+    private final Secrets secrets;
+    private final ApiKeyHash hash;
+    private final SecureRandom random = new SecureRandom();
+
+    public ApiKeys(Database database, Configuration configuration, Secrets secrets) {
+        this.database = database;
+        this.configuration = configuration;
+        this.secrets = secrets;
+        this.hash = new ApiKeyHash(secrets);
+    }
+
+    /**
+     * What a new key is to be.
+     *
+     * @param livemode true for {@code sk_live_}
+     * @param name for people, 1 to 100 characters
+     * @param scopes what it may do, at least one
+     * @param expiresAt when it ends, in the future, or null
+     */
+    public record NewKey(
+            boolean livemode,
+            String name,
+            Set<Scope> scopes,
+            @Nullable Instant expiresAt) {
+        /** A key that may do everything and does not end. */
+        public static NewKey full(boolean livemode, String name) {
+            return new NewKey(livemode, name, EnumSet.allOf(Scope.class), null);
+        }
+
+        private void check(Instant now) {
+            var errors = new ArrayList<Problem.FieldError>();
+            if (name.isBlank() || name.length() > NAME_LENGTH_MAX) {
+                errors.add(
+                        new Problem.FieldError("name", "length", "must have 1 to " + NAME_LENGTH_MAX + " characters"));
+            }
+            if (scopes.isEmpty()) {
+                errors.add(new Problem.FieldError("scopes", "required", "must name at least one scope"));
+            }
+            if (expiresAt != null && !expiresAt.isAfter(now)) {
+                errors.add(new Problem.FieldError("expires_at", "past", "must be in the future"));
+            }
+            if (!errors.isEmpty()) {
+                throw new Problem.Invalid(errors);
+            }
+        }
+    }
+
+    /** Makes a key, with signing off. */
+    public ApiKey.Created create(UUID organizationId, NewKey wanted) {
+        return configuration.change(session -> create(session, organizationId, wanted));
+    }
+
+    ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
+        var now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        wanted.check(now);
+        var secret = ApiKeyFormat.generate(random, wanted.livemode());
+        var key = new ApiKey(
+                Ids.next(),
+                wanted.livemode(),
+                wanted.name(),
+                ApiKeyFormat.shown(secret),
+                Set.copyOf(wanted.scopes()),
+                false,
+                now,
+                wanted.expiresAt(),
+                null);
+        ApiKeyStore.insert(session, organizationId, key, hash.of(secret));
+        return new ApiKey.Created(key, secret);
+    }
+
+    /** Every key of both environments, newest first, revoked ones too. */
+    public List<ApiKey> list(UUID organizationId) {
+        return database.run(session -> ApiKeyStore.list(session, organizationId));
+    }
+
+    /** Makes a key with the same name, scopes and end, and revokes the old one in the same moment. */
+    public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
+        return configuration.change(session -> {
+            var old = usable(session, organizationId, keyId);
+            ApiKeyStore.revoke(session, organizationId, old, Instant.now());
+            return create(
+                    session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
+        });
+    }
+
+    /** Withdraws a key for good; one that is withdrawn already stays so. */
+    public void revoke(UUID organizationId, UUID keyId) {
+        configuration.change(session -> {
+            var key = locked(session, organizationId, keyId);
+            if (key.revokedAt() == null) {
+                ApiKeyStore.revoke(session, organizationId, key, Instant.now());
+            }
+            return key;
+        });
+    }
+
+    /** Turns request signing on, or replaces its secret; answers the new secret, which is told this once. */
+    public String enableSigning(UUID organizationId, UUID keyId) {
+        return configuration.change(session -> {
+            var key = usable(session, organizationId, keyId);
+            var secret = SigningSecrets.request(random);
+            var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
+            ApiKeyStore.setSigning(session, organizationId, key, sealed);
+            return secret;
+        });
+    }
+
+    /** Turns request signing off and forgets its secret. */
+    public void disableSigning(UUID organizationId, UUID keyId) {
+        configuration.change(session -> {
+            var key = locked(session, organizationId, keyId);
+            ApiKeyStore.setSigning(session, organizationId, key, null);
+            return key;
+        });
+    }
+
+    private static ApiKey usable(Session session, UUID organizationId, UUID keyId) {
+        var key = locked(session, organizationId, keyId);
+        if (key.endedAt(Instant.now())) {
+            throw new Problem.Conflict(
+                    "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; make a new one");
+        }
+        return key;
+    }
+
+    private static ApiKey locked(Session session, UUID organizationId, UUID keyId) {
+        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Call.notFound("api_key"));
+    }
+}

@@ -1,0 +1,39 @@
+package io.tical.server.merchant;
+
+import java.security.SecureRandom;
+
+/** Text of digits and letters, which survives a double click and a URL. */
+final class Base62 {
+    private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private Base62() {}
+
+    /** Characters drawn evenly; each is worth 5.95 bits. */
+    static String random(SecureRandom random, int length) {
+        return random(random, length, DIGITS);
+    }
+
+    /** Characters drawn evenly from an alphabet. */
+    static String random(SecureRandom random, int length, String alphabet) {
+        var text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
+        return text.toString();
+    }
+
+    /** A number of 0 or more with leading zeros up to the length. */
+    static String padded(long number, int length) {
+        var text = new char[length];
+        var rest = number;
+        for (int i = length - 1; i >= 0; i--) {
+            text[i] = DIGITS.charAt((int) (rest % DIGITS.length()));
+            rest /= DIGITS.length();
+        }
+        return new String(text);
+    }
+
+    static boolean matches(CharSequence text) {
+        return text.chars().allMatch(c -> c < 128 && (Character.isDigit(c) || Character.isLetter(c)));
+    }
+}

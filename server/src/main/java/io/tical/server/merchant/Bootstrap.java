@@ -1,0 +1,187 @@
+package io.tical.server.merchant;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.merchant.ApiKeys.NewKey;
+import io.tical.server.secret.Passwords;
+import io.tical.server.secret.Secrets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * The first start: a database without an organization gets the demo one, and the home gets {@code credentials.json}.
+ * Nodes that start together make exactly one, whoever is first; a node that dies on the way leaves something that the
+ * next start completes or forgets.
+ */
+public final class Bootstrap {
+    /** Serialises nodes that start at the same time; any constant that nothing else uses. */
+    private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
+
+    private static final int PASSWORD_LENGTH = 20;
+    private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
+
+    private final Database database;
+    private final Configuration configuration;
+    private final Secrets secrets;
+    private final Passwords passwords;
+    private final Organizations organizations;
+    private final ApiKeys apiKeys;
+    private final CallbackEndpoints callbacks;
+    private final SecureRandom random = new SecureRandom();
+
+    /** Where the three sockets of this node are reached, as {@code http://127.0.0.1:8080}. */
+    public record Addresses(String api, String pay, String admin) {}
+
+    private record Person(String username, String password, String passwordHash) {}
+
+    private record Demo(Person owner, List<Person> operators) {}
+
+    public Bootstrap(
+            Database database,
+            Configuration configuration,
+            Secrets secrets,
+            Passwords passwords,
+            Organizations organizations,
+            ApiKeys apiKeys,
+            CallbackEndpoints callbacks) {
+        this.database = database;
+        this.configuration = configuration;
+        this.secrets = secrets;
+        this.passwords = passwords;
+        this.organizations = organizations;
+        this.apiKeys = apiKeys;
+        this.callbacks = callbacks;
+    }
+
+    /**
+     * Makes the demo organization where there is none.
+     *
+     * @return where the credentials are, when this start wrote them
+     * @throws IllegalStateException when the database was made under another master key
+     */
+    public Optional<Path> run(Path home, Addresses addresses) {
+        var file = new CredentialsFile(home);
+        if (database.run(OrganizationStore::any)) {
+            requireOurMasterKey();
+            return file.isPrepared() ? recover(file) : Optional.empty();
+        }
+        var demo = demo();
+        var made = configuration.change(session -> {
+            lock(session);
+            if (OrganizationStore.any(session)) {
+                return false;
+            }
+            file.prepare(make(session, demo, addresses));
+            return true;
+        });
+        if (made) {
+            file.publish();
+            return Optional.of(file.path());
+        }
+        requireOurMasterKey();
+        return Optional.empty();
+    }
+
+    /** A prepared file is published when the organization it tells of was committed, and forgotten otherwise. */
+    private Optional<Path> recover(CredentialsFile file) {
+        return database.transaction(session -> {
+            lock(session);
+            var told = file.prepared().map(Credentials::organizationId);
+            if (told.flatMap(id -> OrganizationStore.find(session, id)).isEmpty()) {
+                file.discard();
+                return Optional.empty();
+            }
+            file.publish();
+            return Optional.of(file.path());
+        });
+    }
+
+    private static void lock(Session session) {
+        session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> row);
+    }
+
+    private Credentials make(Session session, Demo demo, Addresses addresses) {
+        var organization = organizations.create(session, "Demo Store", "THB", "Asia/Bangkok");
+        var id = organization.id();
+        var test = apiKeys.create(session, id, NewKey.full(false, "Demo test key"));
+        var live = apiKeys.create(session, id, NewKey.full(true, "Demo live key"));
+        Allowlist.replace(session, id, Allowlist.normal(LOOPBACK));
+        var payinSecret = callbacks.create(session, id, CallbackEndpoints.Kind.PAYIN);
+        var payoutSecret = callbacks.create(session, id, CallbackEndpoints.Kind.PAYOUT);
+        var owner = demo.owner();
+        DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), DashboardUser.Role.OWNER);
+        for (var person : demo.operators()) {
+            Operators.create(session, person.username(), person.passwordHash(), Operator.Role.of(person.username()));
+        }
+        return new Credentials(
+                addresses.api(),
+                addresses.pay(),
+                addresses.admin(),
+                id,
+                organization.code(),
+                test.secret(),
+                live.secret(),
+                payinSecret,
+                payoutSecret,
+                new Credentials.Person(owner.username(), owner.password()),
+                demo.operators().stream()
+                        .map(person -> new Credentials.Staff(person.username(), person.password(), person.username()))
+                        .toList());
+    }
+
+    /** The four people, their passwords hashed side by side: Argon2 is slow by design, and a start should not be. */
+    private Demo demo() {
+        var usernames = Stream.concat(
+                        Stream.of("demo"), Arrays.stream(Operator.Role.values()).map(Operator.Role::word))
+                .toList();
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Person>> work = usernames.stream()
+                    .map(username -> (Callable<Person>) () -> person(username))
+                    .toList();
+            var people = executor.invokeAll(work).stream().map(Bootstrap::done).toList();
+            return new Demo(people.getFirst(), people.subList(1, people.size()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the demo organization was made", e);
+        }
+    }
+
+    private Person person(String username) {
+        var password = Base62.random(random, PASSWORD_LENGTH);
+        return new Person(username, password, passwords.hash(password));
+    }
+
+    private static Person done(Future<Person> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("a password could not be hashed", e);
+        }
+    }
+
+    /** Under another master key no API key would be known and no callback signed: better not to start. */
+    private void requireOurMasterKey() {
+        record Sealed(UUID organizationId, byte[] secret) {}
+        database.run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT 1")
+                        .first(row -> new Sealed(row.uuid("organization_id"), row.bytes("signing_secret"))))
+                .ifPresent(found -> {
+                    try {
+                        secrets.open(found.organizationId(), found.secret());
+                    } catch (IllegalStateException e) {
+                        throw new IllegalStateException(
+                                "The master key is not the one that this database was made with; set TICAL_MASTER_KEY or"
+                                        + " restore master.key in the home",
+                                e);
+                    }
+                });
+    }
+}

@@ -1,0 +1,92 @@
+package io.tical.server.merchant;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@code credentials.json} in the home, mode 0600. It is written and forced to disk under another name before the
+ * database commits what it tells, and renamed after: whenever the process dies, the next start finds either nothing, or
+ * a prepared file and can see in the database whether it is true.
+ */
+final class CredentialsFile {
+    private final Path file;
+    private final Path prepared;
+
+    CredentialsFile(Path home) {
+        this.file = home.resolve("credentials.json");
+        this.prepared = home.resolve("credentials.json.prepared");
+    }
+
+    Path path() {
+        return file;
+    }
+
+    boolean isPrepared() {
+        return Files.exists(prepared);
+    }
+
+    /** Writes the prepared file; an earlier one that never came true is replaced. */
+    void prepare(Credentials credentials) {
+        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.deleteIfExists(prepared);
+            try (var channel = FileChannel.open(
+                    prepared, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
+                var bytes = ByteBuffer.wrap(
+                        Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(credentials));
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The credentials cannot be written to " + prepared, e);
+        }
+    }
+
+    /** What the prepared file tells; empty when there is none, or only the beginning of one. */
+    Optional<Credentials> prepared() {
+        try {
+            return Optional.of(Json.mapper().readValue(Files.readAllBytes(prepared), Credentials.class));
+        } catch (NoSuchFileException | JsonProcessingException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The credentials cannot be read from " + prepared, e);
+        }
+    }
+
+    /** Gives the prepared file its name, when another process has not done so already. */
+    void publish() {
+        try {
+            Files.move(prepared, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException e) {
+            if (!Files.exists(file)) {
+                throw new UncheckedIOException("The credentials vanished from " + prepared, e);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The credentials cannot be moved to " + file, e);
+        }
+    }
+
+    /** Forgets a prepared file that never came true. */
+    void discard() {
+        try {
+            Files.deleteIfExists(prepared);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The file " + prepared + " cannot be removed", e);
+        }
+    }
+}

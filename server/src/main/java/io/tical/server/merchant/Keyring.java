@@ -1,0 +1,90 @@
+package io.tical.server.merchant;
+
+import io.tical.db.Database;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.http.AddressRanges;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Credential;
+import io.tical.server.http.Scope;
+import io.tical.server.secret.Secrets;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API keys as the gate asks for them: in memory, known and unknown ones alike, and never older than the
+ * {@link Configuration} allows. A mistyped key costs nothing, a known one a hash.
+ */
+public final class Keyring implements Credential.Source {
+    /** Bounds the memory that unknown keys can take; a node rarely has this many callers. */
+    private static final int ENTRIES_MAX = 20_000;
+
+    private final Database database;
+    private final Secrets secrets;
+    private final ApiKeyHash hash;
+    private final ConfigurationCache<ByteBuffer, Optional<Credential>> credentials;
+
+    public Keyring(Database database, Configuration configuration, Secrets secrets) {
+        this.database = database;
+        this.secrets = secrets;
+        this.hash = new ApiKeyHash(secrets);
+        this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
+    }
+
+    /**
+     * @throws io.tical.db.DatabaseUnavailable when it cannot be told whether the key is still good
+     */
+    @Override
+    public @Nullable Credential find(String apiKey) {
+        if (!ApiKeyFormat.wellFormed(apiKey)) {
+            return null;
+        }
+        return credentials.get(ByteBuffer.wrap(hash.of(apiKey))).orElse(null);
+    }
+
+    private Optional<Credential> load(ByteBuffer keyHash) {
+        return database.run(session -> session.sql("""
+                        SELECT organization_id, livemode, key_id FROM api_key_hash WHERE key_hash = :hash
+                        """)
+                .bind("hash", keyHash.array())
+                .first(row -> new Address(row.uuid("organization_id"), row.flag("livemode"), row.uuid("key_id")))
+                .flatMap(address -> credential(session, address)));
+    }
+
+    private record Address(UUID organizationId, boolean livemode, UUID keyId) {}
+
+    private Optional<Credential> credential(Session session, Address key) {
+        return session.sql("""
+                        SELECT k.*, coalesce((SELECT array_agg(a.entry) FROM ip_allowlist a
+                                              WHERE a.organization_id = k.organization_id), '{}') AS allowed
+                        FROM api_key k
+                        WHERE k.organization_id = cast(:organization AS uuid) AND k.livemode = :livemode
+                          AND k.key_id = cast(:key AS uuid)
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("key", key.keyId())
+                .first(this::credential);
+    }
+
+    private Credential credential(Row row) {
+        var organizationId = row.uuid("organization_id");
+        var signing = row.bytesOrNull("signing_secret");
+        return new Credential(
+                new Caller(
+                        organizationId,
+                        row.flag("livemode"),
+                        row.uuid("key_id"),
+                        row.text("prefix"),
+                        row.words("scopes").stream()
+                                .flatMap(word -> Scope.of(word).stream())
+                                .collect(Collectors.toUnmodifiableSet())),
+                signing == null ? null : secrets.open(organizationId, signing),
+                row.instantOrNull("expires_at"),
+                row.instantOrNull("revoked_at") != null,
+                AddressRanges.of(row.words("allowed"))::contains);
+    }
+}

@@ -1,0 +1,73 @@
+package io.tical.server.merchant;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Money;
+import io.tical.server.http.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an organization may move by one method, in one environment and currency; it replaces the default. All amounts are
+ * minor units, and min = max = 0 closes that direction for maintenance.
+ *
+ * @param dailyWithdrawLimit how much may go out on one day; null is no cap
+ * @param maintenanceRanges amounts that are not taken for now, at most 20 ranges
+ */
+public record Limit(
+        boolean livemode,
+        String currency,
+        Method method,
+        long minDeposit,
+        long maxDeposit,
+        long minWithdraw,
+        long maxWithdraw,
+        @Nullable Long dailyWithdrawLimit,
+        List<AmountRange> maintenanceRanges) {
+    private static final int RANGES_MAX = 20;
+    private static final long UNITS_MIN = 1;
+    private static final long UNITS_MAX = 2_000_000;
+
+    /** @throws Problem.Invalid when amounts are negative, too large or the wrong way round */
+    public Limit {
+        maintenanceRanges = List.copyOf(maintenanceRanges);
+        var errors = new ArrayList<Problem.FieldError>();
+        check("deposit", minDeposit, maxDeposit, errors);
+        check("withdraw", minWithdraw, maxWithdraw, errors);
+        if (dailyWithdrawLimit != null && (dailyWithdrawLimit < 0 || dailyWithdrawLimit > Money.AMOUNT_MAX)) {
+            errors.add(new Problem.FieldError("daily_withdraw_limit", "range", "must be 0 to " + Money.AMOUNT_MAX));
+        }
+        if (maintenanceRanges.size() > RANGES_MAX
+                || maintenanceRanges.stream().anyMatch(range -> range.min() < 0 || range.max() < range.min())) {
+            errors.add(new Problem.FieldError(
+                    "maintenance_ranges", "range", "must be at most " + RANGES_MAX + " ranges with 0 <= min <= max"));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+    }
+
+    private static void check(String direction, long min, long max, List<Problem.FieldError> errors) {
+        if (min < 0 || max < min || max > Money.AMOUNT_MAX) {
+            errors.add(new Problem.FieldError(
+                    "max_" + direction, "range", "needs 0 <= min_" + direction + " <= max_" + direction));
+        }
+    }
+
+    /** What holds without a row: 1 to 2,000,000 whole units each way, no daily cap. */
+    static Limit standard(boolean livemode, CurrencyProfile currency, Method method) {
+        var min = currency.units(UNITS_MIN);
+        var max = currency.units(UNITS_MAX);
+        return new Limit(livemode, currency.code(), method, min, max, min, max, null, List.of());
+    }
+
+    /** What may come in. */
+    public AmountLimits deposit() {
+        return new AmountLimits(minDeposit, maxDeposit, null, maintenanceRanges);
+    }
+
+    /** What may go out. */
+    public AmountLimits withdraw() {
+        return new AmountLimits(minWithdraw, maxWithdraw, dailyWithdrawLimit, maintenanceRanges);
+    }
+}

@@ -1,0 +1,36 @@
+package io.tical.server.merchant;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Scope;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** {@code GET /v1/me}: whose key this is and what it may do, so that a merchant can check a key before using it. */
+public final class MeRoutes {
+    private final Function<UUID, String> organizationName;
+
+    public MeRoutes(Function<UUID, String> organizationName) {
+        this.organizationName = organizationName;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(Endpoint.get("/v1/me", Scope.BALANCE_READ, this::me).anyScope());
+    }
+
+    /** @param keyPrefix the public beginning of the key */
+    private record Me(
+            UUID organizationId, String organizationName, boolean livemode, List<String> scopes, String keyPrefix) {}
+
+    private Answer me(Call call) {
+        var caller = call.caller();
+        return Answer.ok(new Me(
+                caller.organizationId(),
+                organizationName.apply(caller.organizationId()),
+                caller.livemode(),
+                caller.scopes().stream().sorted().map(Scope::word).toList(),
+                caller.keyPrefix()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.tical.server.merchant;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Problem;
+import io.tical.server.secret.Passwords;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** The service's own staff. */
+public final class Operators {
+    private final Database database;
+    private final Passwords passwords;
+
+    public Operators(Database database, Passwords passwords) {
+        this.database = database;
+        this.passwords = passwords;
+    }
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken */
+    public Operator create(SignIn signIn, Operator.Role role) {
+        var hash = passwords.hash(signIn.password());
+        return database.transaction(session -> create(session, signIn.username(), hash, role));
+    }
+
+    static Operator create(Session session, String username, String passwordHash, Operator.Role role) {
+        var operator = new Operator(Ids.next(), username, role, Instant.now().truncatedTo(ChronoUnit.MICROS));
+        var made = session.sql("""
+                        INSERT INTO operator (operator_id, username, role, password_hash, created_at)
+                        VALUES (cast(:operator AS uuid), :username, :role, :hash, :now)
+                        ON CONFLICT (username) DO NOTHING
+                        """)
+                .bind("operator", operator.id())
+                .bind("username", username)
+                .bind("role", role.word())
+                .bind("hash", passwordHash)
+                .bind("now", operator.createdAt())
+                .run();
+        if (made == 0) {
+            throw SignIn.taken(username);
+        }
+        return operator;
+    }
+
+    /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    public Optional<Operator> authenticate(String username, String password) {
+        record Found(Operator operator, String hash) {}
+        var found = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
+                .bind("username", SignIn.normal(username))
+                .first(row -> new Found(
+                        new Operator(
+                                row.uuid("operator_id"),
+                                row.text("username"),
+                                Operator.Role.of(row.text("role")),
+                                row.instant("created_at")),
+                        row.text("password_hash"))));
+        if (found.isEmpty()) {
+            passwords.burn(password);
+            return Optional.empty();
+        }
+        return found.filter(someone -> passwords.verify(password, someone.hash()))
+                .map(Found::operator);
+    }
+}

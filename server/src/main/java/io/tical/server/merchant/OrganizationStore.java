@@ -1,0 +1,179 @@
+package io.tical.server.merchant;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tical.common.Json;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The SQL of organizations, their limits and their fees. */
+final class OrganizationStore {
+    private OrganizationStore() {}
+
+    /** Takes the code; answers false when another organization has it. */
+    static boolean claimCode(Session session, String code, UUID organizationId) {
+        return session.sql("""
+                        INSERT INTO organization_code (code, organization_id) VALUES (:code, cast(:organization AS uuid))
+                        ON CONFLICT DO NOTHING
+                        """)
+                        .bind("code", code)
+                        .bind("organization", organizationId)
+                        .run()
+                == 1;
+    }
+
+    static void insert(Session session, Organization organization) {
+        session.sql("""
+                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold,
+                            unverified_review_threshold, four_eyes_threshold, created_at)
+                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, cast(:review AS bigint),
+                            cast(:unverified AS bigint), cast(:four_eyes AS bigint), :now)
+                        """)
+                .bind("organization", organization.id())
+                .bind("code", organization.code())
+                .bind("name", organization.name())
+                .bind("currency", organization.defaultCurrency())
+                .bind("zone", organization.zone().getId())
+                .bind("review", organization.thresholds().review())
+                .bind("unverified", organization.thresholds().unverifiedReview())
+                .bind("four_eyes", organization.thresholds().fourEyes())
+                .bind("now", organization.createdAt())
+                .run();
+    }
+
+    static boolean any(Session session) {
+        return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));
+    }
+
+    static Optional<Organization> find(Session session, UUID organizationId) {
+        return session.sql("SELECT * FROM organization WHERE organization_id = cast(:organization AS uuid)")
+                .bind("organization", organizationId)
+                .first(OrganizationStore::organization);
+    }
+
+    static Optional<Organization> lock(Session session, UUID organizationId) {
+        return session.sql("SELECT * FROM organization WHERE organization_id = cast(:organization AS uuid) FOR UPDATE")
+                .bind("organization", organizationId)
+                .first(OrganizationStore::organization);
+    }
+
+    static Optional<UUID> byCode(Session session, String code) {
+        return session.sql("SELECT organization_id FROM organization_code WHERE code = :code")
+                .bind("code", code)
+                .first(row -> row.uuid("organization_id"));
+    }
+
+    static void update(Session session, Organization organization) {
+        session.sql("""
+                        UPDATE organization SET name = :name, timezone = :zone, review_threshold = cast(:review AS bigint),
+                            unverified_review_threshold = cast(:unverified AS bigint),
+                            four_eyes_threshold = cast(:four_eyes AS bigint)
+                        WHERE organization_id = cast(:organization AS uuid)
+                        """)
+                .bind("organization", organization.id())
+                .bind("name", organization.name())
+                .bind("zone", organization.zone().getId())
+                .bind("review", organization.thresholds().review())
+                .bind("unverified", organization.thresholds().unverifiedReview())
+                .bind("four_eyes", organization.thresholds().fourEyes())
+                .run();
+    }
+
+    static void put(Session session, UUID organizationId, Limit limit) {
+        session.sql("""
+                        INSERT INTO amount_limit (organization_id, livemode, currency, method_type, min_deposit, max_deposit,
+                            min_withdraw, max_withdraw, daily_withdraw_limit, maintenance_ranges)
+                        VALUES (cast(:organization AS uuid), :livemode, :currency, :method, :min_deposit, :max_deposit,
+                            :min_withdraw, :max_withdraw, cast(:daily AS bigint), cast(:ranges AS jsonb))
+                        ON CONFLICT (organization_id, livemode, currency, method_type) DO UPDATE SET
+                            min_deposit = excluded.min_deposit, max_deposit = excluded.max_deposit,
+                            min_withdraw = excluded.min_withdraw, max_withdraw = excluded.max_withdraw,
+                            daily_withdraw_limit = excluded.daily_withdraw_limit,
+                            maintenance_ranges = excluded.maintenance_ranges
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", limit.livemode())
+                .bind("currency", limit.currency())
+                .bind("method", limit.method().word())
+                .bind("min_deposit", limit.minDeposit())
+                .bind("max_deposit", limit.maxDeposit())
+                .bind("min_withdraw", limit.minWithdraw())
+                .bind("max_withdraw", limit.maxWithdraw())
+                .bind("daily", limit.dailyWithdrawLimit())
+                .bind("ranges", new String(Json.bytes(limit.maintenanceRanges()), StandardCharsets.UTF_8))
+                .run();
+    }
+
+    static void put(Session session, UUID organizationId, FeeRule rule) {
+        session.sql("""
+                        INSERT INTO fee (organization_id, livemode, currency, operation, per_mille, fixed)
+                        VALUES (cast(:organization AS uuid), :livemode, :currency, :operation, :per_mille, :fixed)
+                        ON CONFLICT (organization_id, livemode, currency, operation) DO UPDATE SET
+                            per_mille = excluded.per_mille, fixed = excluded.fixed
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", rule.livemode())
+                .bind("currency", rule.currency())
+                .bind("operation", rule.operation().word())
+                .bind("per_mille", rule.fee().perMille())
+                .bind("fixed", rule.fee().fixed())
+                .run();
+    }
+
+    static List<Limit> limits(Session session, UUID organizationId) {
+        return session.sql("""
+                        SELECT * FROM amount_limit WHERE organization_id = cast(:organization AS uuid)
+                        ORDER BY livemode, currency, method_type
+                        """)
+                .bind("organization", organizationId)
+                .list(row -> new Limit(
+                        row.flag("livemode"),
+                        row.text("currency"),
+                        Method.of(row.text("method_type")),
+                        row.number("min_deposit"),
+                        row.number("max_deposit"),
+                        row.number("min_withdraw"),
+                        row.number("max_withdraw"),
+                        row.numberOrNull("daily_withdraw_limit"),
+                        ranges(row.text("maintenance_ranges"))));
+    }
+
+    static List<FeeRule> fees(Session session, UUID organizationId) {
+        return session.sql("""
+                        SELECT * FROM fee WHERE organization_id = cast(:organization AS uuid)
+                        ORDER BY livemode, currency, operation
+                        """)
+                .bind("organization", organizationId)
+                .list(row -> new FeeRule(
+                        row.flag("livemode"),
+                        row.text("currency"),
+                        Operation.of(row.text("operation")),
+                        new Fee(row.number("per_mille"), row.number("fixed"))));
+    }
+
+    private static List<AmountRange> ranges(String json) {
+        try {
+            return List.of(Json.mapper().readValue(json, AmountRange[].class));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("maintenance_ranges cannot be read", e);
+        }
+    }
+
+    private static Organization organization(Row row) {
+        return new Organization(
+                row.uuid("organization_id"),
+                row.text("code"),
+                row.text("name"),
+                row.text("default_currency"),
+                ZoneId.of(row.text("timezone")),
+                new Thresholds(
+                        row.numberOrNull("review_threshold"),
+                        row.numberOrNull("unverified_review_threshold"),
+                        row.numberOrNull("four_eyes_threshold")),
+                row.instant("created_at"));
+    }
+}

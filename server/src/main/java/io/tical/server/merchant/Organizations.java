@@ -1,0 +1,174 @@
+package io.tical.server.merchant;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The merchants, and the rules that operators put them under. */
+public final class Organizations {
+    private static final int NAME_LENGTH_MAX = 100;
+    private static final int CODE_LENGTH = 10;
+    /** Without 0 and O, 1 and I: a code is read out and typed. */
+    private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+    private final Database database;
+    private final Configuration configuration;
+    private final Currencies currencies;
+    private final SecureRandom random = new SecureRandom();
+
+    public Organizations(Database database, Configuration configuration, Currencies currencies) {
+        this.database = database;
+        this.configuration = configuration;
+        this.currencies = currencies;
+    }
+
+    /**
+     * What is to change; null and empty leave what is there.
+     *
+     * @param timezone a name of the IANA time zone database
+     * @param limits each replaces the one of the same environment, currency and method
+     * @param fees each replaces the one of the same environment, currency and operation
+     */
+    public record Change(
+            @Nullable String name,
+            @Nullable String timezone,
+            @Nullable Thresholds thresholds,
+            List<Limit> limits,
+            List<FeeRule> fees) {}
+
+    /**
+     * Makes an organization with the default rules and a code of its own.
+     *
+     * @param timezone a name of the IANA time zone database
+     * @throws Problem.Invalid for an empty or long name, an inactive currency, an unknown time zone
+     */
+    public Organization create(String name, String defaultCurrency, String timezone) {
+        return configuration.change(session -> create(session, name, defaultCurrency, timezone));
+    }
+
+    Organization create(Session session, String name, String defaultCurrency, String timezone) {
+        if (!currencies.isActive(defaultCurrency)) {
+            throw new Problem.Invalid("default_currency", "inactive", "must be an active currency");
+        }
+        var id = Ids.next();
+        var organization = new Organization(
+                id,
+                newCode(session, id),
+                named(name),
+                defaultCurrency,
+                zone(timezone),
+                Thresholds.STANDARD,
+                Instant.now().truncatedTo(ChronoUnit.MICROS));
+        OrganizationStore.insert(session, organization);
+        return organization;
+    }
+
+    private String newCode(Session session, UUID organizationId) {
+        // 32^10 codes: a second try is already rare.
+        while (true) {
+            var code = Base62.random(random, CODE_LENGTH, CODE_ALPHABET);
+            if (OrganizationStore.claimCode(session, code, organizationId)) {
+                return code;
+            }
+        }
+    }
+
+    /** @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
+    public Organization read(UUID organizationId) {
+        return database.run(session -> OrganizationStore.find(session, organizationId))
+                .orElseThrow(() -> Call.notFound("organization"));
+    }
+
+    /** The organization of this code. */
+    public Optional<Organization> byCode(String code) {
+        return database.run(session -> OrganizationStore.byCode(session, code)
+                .flatMap(organizationId -> OrganizationStore.find(session, organizationId)));
+    }
+
+    /** The limits that replace the defaults. */
+    public List<Limit> limits(UUID organizationId) {
+        return database.run(session -> OrganizationStore.limits(session, organizationId));
+    }
+
+    /** The fees that are set. */
+    public List<FeeRule> fees(UUID organizationId) {
+        return database.run(session -> OrganizationStore.fees(session, organizationId));
+    }
+
+    public void setLimit(UUID organizationId, Limit limit) {
+        change(organizationId, new Change(null, null, null, List.of(limit), List.of()));
+    }
+
+    public void setFee(UUID organizationId, FeeRule fee) {
+        change(organizationId, new Change(null, null, null, List.of(), List.of(fee)));
+    }
+
+    public void setThresholds(UUID organizationId, Thresholds thresholds) {
+        change(organizationId, new Change(null, null, thresholds, List.of(), List.of()));
+    }
+
+    public void rename(UUID organizationId, String name) {
+        change(organizationId, new Change(name, null, null, List.of(), List.of()));
+    }
+
+    public void setTimezone(UUID organizationId, String timezone) {
+        change(organizationId, new Change(null, timezone, null, List.of(), List.of()));
+    }
+
+    /**
+     * Changes all of it or nothing, and answers the organization as it is then.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
+     * @throws Problem.Invalid for a name, time zone or currency that cannot be
+     */
+    public Organization change(UUID organizationId, Change change) {
+        change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
+        change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
+        return configuration.change(session -> {
+            var old = OrganizationStore.lock(session, organizationId).orElseThrow(() -> Call.notFound("organization"));
+            var changed = new Organization(
+                    old.id(),
+                    old.code(),
+                    change.name() == null ? old.name() : named(change.name()),
+                    old.defaultCurrency(),
+                    change.timezone() == null ? old.zone() : zone(change.timezone()),
+                    change.thresholds() == null ? old.thresholds() : change.thresholds(),
+                    old.createdAt());
+            OrganizationStore.update(session, changed);
+            change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));
+            change.fees().forEach(fee -> OrganizationStore.put(session, organizationId, fee));
+            return changed;
+        });
+    }
+
+    private void requireKnown(String field, String currency) {
+        if (currencies.find(currency).isEmpty()) {
+            throw new Problem.Invalid(field, "currency", currency + " is not a currency of this service");
+        }
+    }
+
+    private static String named(String name) {
+        if (name.isBlank() || name.length() > NAME_LENGTH_MAX) {
+            throw new Problem.Invalid("name", "length", "must have 1 to " + NAME_LENGTH_MAX + " characters");
+        }
+        return name.strip();
+    }
+
+    private static ZoneId zone(String name) {
+        if (!ZoneId.getAvailableZoneIds().contains(name)) {
+            throw new Problem.Invalid("timezone", "unknown", "must be a time zone such as Asia/Bangkok");
+        }
+        return ZoneId.of(name);
+    }
+}

@@ -1,0 +1,27 @@
+package io.tical.server.merchant;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** The secrets that both sides sign with. Each is used as the bytes of its whole text. */
+final class SigningSecrets {
+    private static final int RANDOM_BYTES = 32;
+
+    private SigningSecrets() {}
+
+    /** For requests: {@code hs_} and 43 base64url characters. */
+    static String request(SecureRandom random) {
+        return "hs_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(random));
+    }
+
+    /** For callbacks: {@code whsec_} and the standard base64 of 32 bytes, which Standard Webhooks libraries read. */
+    static String webhook(SecureRandom random) {
+        return "whsec_" + Base64.getEncoder().encodeToString(bytes(random));
+    }
+
+    private static byte[] bytes(SecureRandom random) {
+        var bytes = new byte[RANDOM_BYTES];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

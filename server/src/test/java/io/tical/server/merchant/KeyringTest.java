@@ -1,0 +1,238 @@
+package io.tical.server.merchant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.db.DatabaseSettings;
+import io.tical.db.DatabaseUnavailable;
+import io.tical.db.TestDatabase;
+import io.tical.server.http.Credential;
+import io.tical.server.http.Scope;
+import io.tical.server.merchant.ApiKeys.NewKey;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KeyringTest {
+    private static final Duration PROPAGATION = Duration.ofSeconds(5);
+
+    private DatabaseSettings settings;
+    private Room here;
+    private Room there;
+    private UUID organizationId;
+
+    @BeforeAll
+    void open() {
+        settings = TestDatabase.settings();
+        here = Room.open(settings);
+        there = Room.open(settings);
+        organizationId = here.organization().id();
+    }
+
+    @AfterAll
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void aKeyIsFoundWithAllThatTheGateAsks() throws Exception {
+        var expires = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.MICROS);
+        var created = here.apiKeys()
+                .create(
+                        organizationId,
+                        new NewKey(true, "till", Set.of(Scope.PAYINS_READ, Scope.PAYOUTS_WRITE), expires));
+        here.allowlist().replace(organizationId, List.of("10.0.0.0/8", "2001:db8::/32"));
+        var credential = found(here, created.secret());
+        var caller = credential.caller();
+        assertThat(caller.organizationId()).isEqualTo(organizationId);
+        assertThat(caller.livemode()).isTrue();
+        assertThat(caller.keyId()).isEqualTo(created.key().id());
+        assertThat(caller.keyPrefix()).isEqualTo(created.secret().substring(0, 12));
+        assertThat(caller.scopes()).containsExactlyInAnyOrder(Scope.PAYINS_READ, Scope.PAYOUTS_WRITE);
+        assertThat(credential.expiresAt()).isEqualTo(expires);
+        assertThat(credential.revoked()).isFalse();
+        assertThat(credential.signingSecret()).isNull();
+        assertThat(credential.allowed().test(InetAddress.getByName("10.255.1.2")))
+                .isTrue();
+        assertThat(credential.allowed().test(InetAddress.getByName("2001:db8::7")))
+                .isTrue();
+        assertThat(credential.allowed().test(InetAddress.getByName("11.0.0.1"))).isFalse();
+    }
+
+    @Test
+    void anEmptyAllowlistDeniesAll() throws Exception {
+        var organization = here.organization().id();
+        var secret = key(organization);
+        assertThat(found(here, secret).allowed().test(InetAddress.getLoopbackAddress()))
+                .isFalse();
+    }
+
+    @Test
+    void anUnknownOrMistypedKeyIsNobodys() {
+        var other = ApiKeyFormat.generate(new java.security.SecureRandom(), false);
+        assertThat(here.keyring().find(other)).isNull();
+        assertThat(here.keyring().find("sk_test_short")).isNull();
+        assertThat(here.keyring().find(key(organizationId) + "x")).isNull();
+        assertThat(here.keyring().find("")).isNull();
+    }
+
+    @Test
+    void theSecretItselfIsNowhereInTheDatabase() throws Exception {
+        var secret = key(organizationId);
+        var id = here.apiKeys().list(organizationId).getFirst().id();
+        var signing = here.apiKeys().enableSigning(organizationId, id);
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.prepareStatement("""
+                        SELECT count(*) FROM api_key k, api_key_hash h
+                        WHERE k.signing_secret::text LIKE '%' || encode(?::bytea, 'hex') || '%'
+                           OR position(? IN k::text || h::text) > 0
+                        """)) {
+            statement.setBytes(1, signing.getBytes(StandardCharsets.UTF_8));
+            statement.setString(2, secret);
+            var rows = statement.executeQuery();
+            rows.next();
+            assertThat(rows.getLong(1)).isZero();
+        }
+    }
+
+    @Test
+    void aRevokedKeyEndsAtOnceHereAndWithinFiveSecondsThere() {
+        var secret = key(organizationId);
+        var id = found(there, secret).caller().keyId();
+        assertThat(found(here, secret).revoked()).isFalse();
+        here.apiKeys().revoke(organizationId, id);
+        assertThat(found(here, secret).revoked()).isTrue();
+        await().atMost(PROPAGATION).until(() -> found(there, secret).revoked());
+    }
+
+    @Test
+    void aKeyThatWasAskedForBeforeItExistedIsFoundOnceItDoes() {
+        var secret = key(organizationId);
+        var id = found(here, secret).caller().keyId();
+        rehash(id, "key_hash || cast('\\x00' AS bytea)");
+        assertThat(here.keyring().find(secret)).isNull();
+        assertThat(there.keyring().find(secret)).isNull();
+        rehash(id, "substr(key_hash, 1, 32)");
+        assertThat(here.keyring().find(secret)).isNotNull();
+        await().atMost(PROPAGATION).until(() -> there.keyring().find(secret) != null);
+    }
+
+    private void rehash(UUID keyId, String hash) {
+        here.configuration()
+                .change(session -> session.sql(
+                                "UPDATE api_key_hash SET key_hash = " + hash + " WHERE key_id = cast(:key AS uuid)")
+                        .bind("key", keyId)
+                        .run());
+    }
+
+    @Test
+    void signingTakesEffectAtOnceHereAndWithinFiveSecondsThere() {
+        var secret = key(organizationId);
+        var id = found(here, secret).caller().keyId();
+        assertThat(found(there, secret).signingSecret()).isNull();
+
+        var first = here.apiKeys().enableSigning(organizationId, id);
+        assertThat(found(here, secret).signingSecret()).isEqualTo(first.getBytes(StandardCharsets.UTF_8));
+        await().atMost(PROPAGATION).until(() -> found(there, secret).signingSecret() != null);
+
+        var second = here.apiKeys().enableSigning(organizationId, id);
+        assertThat(second).isNotEqualTo(first);
+        assertThat(found(here, secret).signingSecret()).isEqualTo(second.getBytes(StandardCharsets.UTF_8));
+
+        here.apiKeys().disableSigning(organizationId, id);
+        assertThat(found(here, secret).signingSecret()).isNull();
+        await().atMost(PROPAGATION).until(() -> found(there, secret).signingSecret() == null);
+    }
+
+    @Test
+    void aChangedAllowlistTakesEffectAtOnceHereAndWithinFiveSecondsThere() throws Exception {
+        var organization = here.organization().id();
+        var secret = key(organization);
+        var loopback = InetAddress.getLoopbackAddress();
+        assertThat(found(there, secret).allowed().test(loopback)).isFalse();
+        here.allowlist().replace(organization, List.of("127.0.0.1"));
+        assertThat(found(here, secret).allowed().test(loopback)).isTrue();
+        await().atMost(PROPAGATION).until(() -> found(there, secret).allowed().test(loopback));
+    }
+
+    @Test
+    void aKnownKeyCostsNoStatement() throws Exception {
+        var secret = key(organizationId);
+        found(here, secret);
+        var before = commits();
+        var threads = new java.util.ArrayList<Thread>();
+        var finds = new AtomicInteger();
+        var until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+        for (int i = 0; i < 8; i++) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                while (System.nanoTime() < until) {
+                    found(here, secret);
+                    finds.incrementAndGet();
+                }
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(finds.get()).isGreaterThan(40_000);
+        assertThat(commits() - before).isLessThan(40);
+    }
+
+    @Test
+    void whenTheDatabaseIsGoneKnownKeysServeForSecondsAndThenNobodyIsLetIn() throws Exception {
+        var own = TestDatabase.settings();
+        try (var node = Room.open(own)) {
+            var organization = node.organization().id();
+            var secret = node.apiKeys()
+                    .create(organization, NewKey.full(false, "till"))
+                    .secret();
+            found(node, secret);
+            TestDatabase.cut(own);
+            assertThat(found(node, secret).revoked()).isFalse();
+            var began = System.nanoTime();
+            await().atMost(Duration.ofSeconds(9))
+                    .untilAsserted(() -> assertThatThrownBy(() -> node.keyring().find(secret))
+                            .isInstanceOf(DatabaseUnavailable.class));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+            assertThatThrownBy(() -> node.policies().of(organization)).isInstanceOf(DatabaseUnavailable.class);
+            TestDatabase.mend(own);
+            await().atMost(PROPAGATION)
+                    .ignoreExceptions()
+                    .until(() -> node.keyring().find(secret) != null);
+        }
+    }
+
+    private String key(UUID organization) {
+        return here.apiKeys().create(organization, NewKey.full(false, "test")).secret();
+    }
+
+    private static Credential found(Room node, String secret) {
+        var credential = node.keyring().find(secret);
+        assertThat(credential).isNotNull();
+        return credential;
+    }
+
+    private long commits() throws Exception {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("SELECT pg_stat_clear_snapshot()");
+            var rows = statement.executeQuery(
+                    "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.tical.server.merchant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.db.TestDatabase;
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Problem;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OrganizationsTest {
+    private final Currencies currencies = Currencies.shipped();
+    private Room here;
+    private Room there;
+
+    @BeforeAll
+    void open() {
+        var settings = TestDatabase.settings();
+        here = Room.open(settings);
+        there = Room.open(settings);
+    }
+
+    @AfterAll
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void aNewOrganizationHasACodeAndTheStandardThresholds() {
+        var organization = here.organizations().create(" Shop ", "THB", "Asia/Bangkok");
+        assertThat(organization.code()).matches("[2-9A-HJ-NP-Z]{10}");
+        assertThat(organization.name()).isEqualTo("Shop");
+        assertThat(organization.zone()).isEqualTo(ZoneId.of("Asia/Bangkok"));
+        assertThat(organization.thresholds()).isEqualTo(new Thresholds(50_000_000L, 5_000_000L, 10_000_000L));
+        assertThat(there.organizations().read(organization.id())).isEqualTo(organization);
+        assertThat(there.organizations().byCode(organization.code())).contains(organization);
+        assertThat(there.organizations().byCode("AAAAAAAAAA")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',THB,Asia/Bangkok,name",
+        "Shop,EUR,Asia/Bangkok,default_currency",
+        "Shop,THB,Mars/Base,timezone",
+        "Shop,THB,+07:00,timezone"
+    })
+    void aWrongFieldIsNamed(String name, String currency, String timezone, String field) {
+        assertThatThrownBy(() -> here.organizations().create(name, currency, timezone))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        invalid ->
+                                assertThat(invalid.errors().getFirst().field()).isEqualTo(field));
+    }
+
+    @Test
+    void anUnknownOrganizationIsNotFound() {
+        var nobody = UUID.randomUUID();
+        assertNotFound(() -> here.organizations().read(nobody));
+        assertNotFound(() -> here.policies().of(nobody));
+        assertNotFound(() -> here.organizations().rename(nobody, "Shop"));
+        assertNotFound(() -> here.organizations().setFee(nobody, new FeeRule(true, "THB", Operation.PAYIN, Fee.NONE)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "THB,100,200000000",
+        "IDR,100,200000000",
+        "JPY,1,2000000",
+        "VND,1,2000000",
+        "KWD,1000,2000000000",
+        "USDT,1000000,2000000000000"
+    })
+    void withoutARowOneToTwoMillionWholeUnitsMayMove(String code, long min, long max) {
+        var policy = here.policies().of(here.organization().id());
+        var profile = currency(code);
+        assertThat(policy.payout(true, profile)).isEqualTo(new AmountLimits(min, max, null, List.of()));
+        assertThat(policy.limit(false, profile, Method.QRCODE).deposit())
+                .isEqualTo(new AmountLimits(min, max, null, List.of()));
+        assertThat(policy.fee(true, code, Operation.PAYOUT)).isEqualTo(Fee.NONE);
+    }
+
+    @Test
+    void thresholdsApplyToLiveAlone() {
+        var id = here.organization().id();
+        assertThat(here.policies().of(id).thresholds(true)).isEqualTo(Thresholds.STANDARD);
+        assertThat(here.policies().of(id).thresholds(false)).isEqualTo(Thresholds.NONE);
+        here.organizations().setThresholds(id, new Thresholds(null, 7L, null));
+        assertThat(here.policies().of(id).thresholds(true)).isEqualTo(new Thresholds(null, 7L, null));
+        assertThatThrownBy(() -> new Thresholds(0L, null, -1L))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        invalid -> assertThat(invalid.errors()).hasSize(2));
+    }
+
+    @Test
+    void aChangedPolicyHoldsAtOnceHereAndWithinFiveSecondsThere() {
+        var id = here.organization().id();
+        var thb = currency("THB");
+        assertThat(there.policies().of(id).payout(true, thb).max()).isEqualTo(200_000_000);
+        here.organizations()
+                .setLimit(
+                        id,
+                        new Limit(
+                                true,
+                                "THB",
+                                Method.PAYOUT,
+                                1,
+                                2,
+                                500,
+                                90_000,
+                                1_000_000L,
+                                List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
+        here.organizations().setFee(id, new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300)));
+        here.organizations().rename(id, "New name");
+        here.organizations().setTimezone(id, "Asia/Tokyo");
+
+        var policy = here.policies().of(id);
+        assertThat(policy.name()).isEqualTo("New name");
+        assertThat(policy.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+        assertThat(policy.defaultCurrency()).isEqualTo("THB");
+        var limits = policy.payout(true, thb);
+        assertThat(limits)
+                .isEqualTo(new AmountLimits(
+                        500, 90_000, 1_000_000L, List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
+        assertThat(limits.inMaintenance(600)).isTrue();
+        assertThat(limits.inMaintenance(701)).isFalse();
+        assertThat(limits.maintenance()).isFalse();
+        assertThat(policy.payout(false, thb).max()).as("the other environment").isEqualTo(200_000_000);
+        assertThat(policy.payout(true, currency("USD")).max())
+                .as("another currency")
+                .isEqualTo(200_000_000);
+        assertThat(policy.fee(true, "THB", Operation.PAYOUT).of(10_000)).isEqualTo(450);
+        assertThat(policy.fee(false, "THB", Operation.PAYOUT)).isEqualTo(Fee.NONE);
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
+        assertThat(there.policies().of(id).payout(true, thb)).isEqualTo(limits);
+
+        here.organizations().setLimit(id, new Limit(true, "THB", Method.PAYOUT, 0, 0, 0, 0, null, List.of()));
+        assertThat(here.policies().of(id).payout(true, thb).maintenance()).isTrue();
+        assertThat(here.organizations().limits(id)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0,0,1000,0",
+        "15,300,10000,450",
+        "1,0,499,0",
+        "1,0,500,1",
+        "1,0,1499,1",
+        "1,0,1500,2",
+        "1000,0,7,7",
+        "0,25,1,25"
+    })
+    void aFeeIsAShareRoundedHalfUpAndAFixedPart(long perMille, long fixed, long amount, long fee) {
+        assertThat(new Fee(perMille, fixed).of(amount)).isEqualTo(fee);
+    }
+
+    @Test
+    void aChangeThatFailsChangesNothing() {
+        var id = here.organization().id();
+        var limit = new Limit(true, "THB", Method.BANK, 1, 2, 1, 2, null, List.of());
+        assertThatThrownBy(() -> here.organizations()
+                        .change(id, new Organizations.Change("Other", "Mars/Base", null, List.of(limit), List.of())))
+                .isInstanceOf(Problem.Invalid.class);
+        assertThatThrownBy(() -> here.organizations().setFee(id, new FeeRule(true, "XXX", Operation.PAYIN, Fee.NONE)))
+                .isInstanceOf(Problem.Invalid.class);
+        assertThat(here.policies().of(id).name()).isEqualTo("Shop");
+        assertThat(here.organizations().limits(id)).isEmpty();
+        assertThat(here.organizations().fees(id)).isEmpty();
+    }
+
+    @Test
+    void impossibleLimitsAndFeesAreRefused() {
+        assertThatThrownBy(() -> limit(2, 1)).isInstanceOf(Problem.Invalid.class);
+        assertThatThrownBy(() -> limit(-1, 1)).isInstanceOf(Problem.Invalid.class);
+        assertThatThrownBy(() -> limit(1, Long.MAX_VALUE)).isInstanceOf(Problem.Invalid.class);
+        assertThatThrownBy(() -> new Limit(true, "THB", Method.BANK, 0, 0, 0, 0, -1L, List.of(new AmountRange(2, 1))))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        invalid -> assertThat(invalid.errors()).hasSize(2));
+        assertThatThrownBy(() -> new Fee(1001, 0)).isInstanceOf(Problem.Invalid.class);
+        assertThatThrownBy(() -> new Fee(0, -1)).isInstanceOf(Problem.Invalid.class);
+    }
+
+    private static Limit limit(long min, long max) {
+        return new Limit(true, "THB", Method.BANK, min, max, min, max, null, List.of());
+    }
+
+    private CurrencyProfile currency(String code) {
+        return currencies.find(code).orElseThrow();
+    }
+
+    private static void assertNotFound(Runnable work) {
+        assertThatThrownBy(work::run)
+                .isInstanceOfSatisfying(
+                        Problem.NotFound.class,
+                        problem -> assertThat(problem.code()).isEqualTo("ORGANIZATION_NOT_FOUND"));
+    }
+}

@@ -1,0 +1,80 @@
+package io.tical.server.merchant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.http.Problem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PeopleTest {
+    private static final String PASSWORD = "a long password";
+
+    private Room room;
+
+    @BeforeAll
+    void open() {
+        room = Room.open();
+    }
+
+    @AfterAll
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void aDashboardUserSignsInWithItsOwnPasswordAlone() {
+        var organization = room.organization().id();
+        var user =
+                room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), DashboardUser.Role.VIEWER);
+        assertThat(room.users().authenticate("ann@EXAMPLE.com", PASSWORD)).contains(user);
+        assertThat(room.users().authenticate("ann@example.com", PASSWORD + " ")).isEmpty();
+        assertThat(room.users().authenticate("nobody", PASSWORD)).isEmpty();
+        assertThat(room.operators().authenticate("ann@example.com", PASSWORD)).isEmpty();
+    }
+
+    @Test
+    void aUsernameIsTakenForEveryOrganization() {
+        room.users().create(room.organization().id(), new SignIn("taken", PASSWORD), DashboardUser.Role.OWNER);
+        var other = room.organization().id();
+        assertThatThrownBy(() -> room.users().create(other, new SignIn("TAKEN", PASSWORD), DashboardUser.Role.OWNER))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS"));
+    }
+
+    @Test
+    void anOperatorSignsInWithItsRole() {
+        var operator = room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE);
+        assertThat(room.operators().authenticate("fin", PASSWORD)).contains(operator);
+        assertThat(room.operators().authenticate("fin", "wrong password")).isEmpty();
+        assertThat(room.users().authenticate("fin", PASSWORD)).isEmpty();
+        assertThatThrownBy(() -> room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN))
+                .isInstanceOf(Problem.Conflict.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "with space", "ünï", "-dash", "a\u0000b"})
+    void aUsernameHasTwoToSixtyFourPlainCharacters(String username) {
+        assertThatThrownBy(() -> new SignIn(username, PASSWORD))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        invalid ->
+                                assertThat(invalid.errors().getFirst().field()).isEqualTo("username"));
+    }
+
+    @Test
+    void aPasswordHasTwelveCharactersAtLeast() {
+        assertThatThrownBy(() -> new SignIn("someone", "elevenchars"))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        invalid ->
+                                assertThat(invalid.errors().getFirst().field()).isEqualTo("password"));
+        assertThat(new SignIn("someone", "twelve chars").toString()).doesNotContain("twelve");
+    }
+}

@@ -1,0 +1,70 @@
+package io.tical.server.merchant;
+
+import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
+import io.tical.db.Databases;
+import io.tical.db.TestDatabase;
+import io.tical.server.currency.Currencies;
+import io.tical.server.secret.Passwords;
+import io.tical.server.secret.Secrets;
+import java.nio.file.Path;
+import java.util.Base64;
+
+/** The merchant capabilities of one node, on a real database. */
+record Room(
+        Database database,
+        Secrets secrets,
+        Configuration configuration,
+        Organizations organizations,
+        Policies policies,
+        ApiKeys apiKeys,
+        Keyring keyring,
+        Allowlist allowlist,
+        CallbackEndpoints callbacks,
+        DashboardUsers users,
+        Operators operators,
+        Bootstrap bootstrap)
+        implements AutoCloseable {
+    static Room open() {
+        return open(TestDatabase.settings());
+    }
+
+    static Room open(DatabaseSettings settings) {
+        return open(settings, new byte[32]);
+    }
+
+    static Room open(DatabaseSettings settings, byte[] masterKey) {
+        return over(Databases.open(settings), masterKey);
+    }
+
+    private static Room over(Database database, byte[] masterKey) {
+        var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
+        var configuration = new Configuration(database);
+        var passwords = new Passwords();
+        var organizations = new Organizations(database, configuration, Currencies.shipped());
+        var apiKeys = new ApiKeys(database, configuration, secrets);
+        var callbacks = new CallbackEndpoints(database, secrets);
+        return new Room(
+                database,
+                secrets,
+                configuration,
+                organizations,
+                new Policies(database, configuration),
+                apiKeys,
+                new Keyring(database, configuration, secrets),
+                new Allowlist(database, configuration),
+                callbacks,
+                new DashboardUsers(database, passwords),
+                new Operators(database, passwords),
+                new Bootstrap(database, configuration, secrets, passwords, organizations, apiKeys, callbacks));
+    }
+
+    Organization organization() {
+        return organizations.create("Shop", "THB", "Asia/Bangkok");
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

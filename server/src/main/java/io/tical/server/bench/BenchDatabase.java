@@ -1,0 +1,64 @@
+package io.tical.server.bench;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
+import io.tical.db.Databases;
+import io.tical.server.currency.Currencies;
+import io.tical.server.ledger.Audit;
+import io.tical.server.ledger.AuditReport;
+import io.tical.server.merchant.Allowlist;
+import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.Configuration;
+import io.tical.server.merchant.Organizations;
+import io.tical.server.secret.Secrets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** The database of the measured service, joined from this process: to make merchants, to measure against, to audit. */
+final class BenchDatabase implements AutoCloseable {
+    private final Secrets secrets;
+    private final Database database;
+    private final DatabaseSettings settings;
+    private final Organizations organizations;
+    private final Allowlist allowlist;
+    private final ApiKeys apiKeys;
+
+    BenchDatabase(Path home) {
+        secrets = Secrets.load(null, home);
+        settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
+        database = Databases.open(settings);
+        var configuration = new Configuration(database);
+        organizations = new Organizations(database, configuration, Currencies.shipped());
+        allowlist = new Allowlist(database, configuration);
+        apiKeys = new ApiKeys(database, configuration, secrets);
+    }
+
+    /** A merchant of the bench. */
+    record Organization(UUID id, String testKey) {}
+
+    Organization organization(String name) {
+        var organization = organizations.create(name, "THB", "Asia/Bangkok");
+        allowlist.replace(organization.id(), List.of("127.0.0.1"));
+        return new Organization(
+                organization.id(),
+                apiKeys.create(organization.id(), ApiKeys.NewKey.full(false, "bench"))
+                        .secret());
+    }
+
+    /** Plain connections to the same database, for what is measured against. */
+    HikariDataSource connections(int count) {
+        return Databases.connections(
+                new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));
+    }
+
+    AuditReport audit() {
+        return new Audit(database, secrets.derive("seal")).run();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

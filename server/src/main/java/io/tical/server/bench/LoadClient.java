@@ -1,0 +1,223 @@
+package io.tical.server.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A closed-loop HTTP/1.1 client on one thread: each connection sends its next request when the last is answered. It does
+ * as little as it can, for it shares the processors with what it measures.
+ */
+final class LoadClient {
+    private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CONTENT_LENGTH = "\r\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    private final int port;
+    private final int connections;
+
+    LoadClient(int port, int connections) {
+        this.port = port;
+        this.connections = connections;
+    }
+
+    /** One run: how long it took, how long each answer took, and what was not answered as expected. */
+    record Result(Duration elapsed, long[] latenciesMicros, int errors, String firstError) {
+        double perSecond() {
+            return latenciesMicros.length / (elapsed.toNanos() / 1e9);
+        }
+
+        double percentileMillis(double percentile) {
+            if (latenciesMicros.length == 0) {
+                return Double.NaN;
+            }
+            return latenciesMicros[
+                            (int) Math.min(
+                                    latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length))]
+                    / 1_000.0;
+        }
+    }
+
+    /** Sends requests for the duration; every answer must have the status. */
+    Result run(Duration duration, int expectedStatus, Supplier<byte[]> requests) {
+        return run(duration, Integer.MAX_VALUE, expectedStatus, requests);
+    }
+
+    /** Sends so many requests. */
+    Result run(int count, int expectedStatus, Supplier<byte[]> requests) {
+        return run(Duration.ofMinutes(10), count, expectedStatus, requests);
+    }
+
+    private Result run(Duration duration, int count, int expectedStatus, Supplier<byte[]> requests) {
+        try (var selector = Selector.open()) {
+            var run = new Run(selector, System.nanoTime() + duration.toNanos(), count, expectedStatus, requests);
+            return run.toEnd();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the load client failed", e);
+        }
+    }
+
+    private final class Run {
+        private final Selector selector;
+        private final long endNanos;
+        private final int countMax;
+        private final byte[] expected;
+        private final Supplier<byte[]> requests;
+        private long[] latencies = new long[1 << 20];
+        private int answered;
+        private int sent;
+        private int errors;
+        private String firstError = "";
+        private int open;
+
+        Run(Selector selector, long endNanos, int countMax, int expectedStatus, Supplier<byte[]> requests) {
+            this.selector = selector;
+            this.endNanos = endNanos;
+            this.countMax = countMax;
+            this.expected = ("HTTP/1.1 " + expectedStatus).getBytes(StandardCharsets.US_ASCII);
+            this.requests = requests;
+        }
+
+        Result toEnd() throws IOException {
+            var all = new ArrayList<Connection>();
+            for (int i = 0; i < Math.min(connections, countMax); i++) {
+                all.add(new Connection());
+            }
+            var begin = System.nanoTime();
+            for (var connection : all) {
+                next(connection);
+            }
+            while (open > 0) {
+                selector.select(key -> {
+                    try {
+                        answered((Connection) key.attachment());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+            }
+            var elapsed = Duration.ofNanos(System.nanoTime() - begin);
+            for (var connection : all) {
+                connection.channel.close();
+            }
+            var sorted = Arrays.copyOf(latencies, answered);
+            Arrays.sort(sorted);
+            return new Result(elapsed, sorted, errors, firstError);
+        }
+
+        private void next(Connection connection) throws IOException {
+            if (sent >= countMax || System.nanoTime() >= endNanos) {
+                if (connection.busy) {
+                    connection.busy = false;
+                    open--;
+                }
+                return;
+            }
+            if (!connection.busy) {
+                connection.busy = true;
+                open++;
+            }
+            sent++;
+            var request = ByteBuffer.wrap(requests.get());
+            connection.sentNanos = System.nanoTime();
+            while (request.hasRemaining()) {
+                connection.channel.write(request);
+            }
+        }
+
+        private void answered(Connection connection) throws IOException {
+            if (connection.channel.read(connection.in) < 0) {
+                throw new IOException("the service closed a connection");
+            }
+            var length = connection.answerLength();
+            if (length < 0) {
+                return;
+            }
+            if (answered == latencies.length) {
+                latencies = Arrays.copyOf(latencies, answered * 2);
+            }
+            latencies[answered++] = (System.nanoTime() - connection.sentNanos) / 1_000;
+            if (Arrays.mismatch(connection.in.array(), 0, expected.length, expected, 0, expected.length) >= 0) {
+                errors++;
+                if (firstError.isEmpty()) {
+                    firstError = new String(connection.in.array(), 0, length, StandardCharsets.UTF_8);
+                }
+            }
+            connection.in.clear();
+            next(connection);
+        }
+
+        private final class Connection {
+            final SocketChannel channel;
+            final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
+            long sentNanos;
+            boolean busy;
+
+            Connection() throws IOException {
+                channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.configureBlocking(false);
+                channel.register(selector, SelectionKey.OP_READ, this);
+            }
+
+            /** The bytes of the whole answer once all of it is here, else -1. */
+            int answerLength() {
+                var bytes = in.array();
+                var headerEnd = indexOf(bytes, in.position(), HEADER_END);
+                if (headerEnd < 0) {
+                    return -1;
+                }
+                var field = indexOf(bytes, headerEnd, CONTENT_LENGTH);
+                var body = 0;
+                if (field >= 0) {
+                    for (int at = field + CONTENT_LENGTH.length; bytes[at] != '\r'; at++) {
+                        if (bytes[at] != ' ') {
+                            body = body * 10 + (bytes[at] - '0');
+                        }
+                    }
+                }
+                var length = headerEnd + HEADER_END.length + body;
+                return in.position() >= length ? length : -1;
+            }
+        }
+    }
+
+    /** Finds ASCII bytes, letters without case. */
+    private static int indexOf(byte[] bytes, int end, byte[] wanted) {
+        outer:
+        for (int at = 0; at <= end - wanted.length; at++) {
+            for (int i = 0; i < wanted.length; i++) {
+                var c = bytes[at + i];
+                if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != wanted[i]) {
+                    continue outer;
+                }
+            }
+            return at;
+        }
+        return -1;
+    }
+
+    /** An HTTP/1.1 request as bytes. */
+    static byte[] request(String method, String target, List<String> headers, String body) {
+        var text = new StringBuilder(512);
+        text.append(method).append(' ').append(target).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        headers.forEach(header -> text.append(header).append("\r\n"));
+        if (!body.isEmpty()) {
+            text.append("Content-Type: application/json\r\n");
+        }
+        text.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);
+        return text.toString().getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,126 @@
+package io.tical.server.bench;
+
+import io.tical.common.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A service in a process of its own, with a heap of 512 MB, on free ports of loopback. */
+public final class ServiceProcess implements AutoCloseable {
+    private static final Duration START_MAX = Duration.ofSeconds(90);
+    private static final Duration STOP_MAX = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final Path home;
+    private final int port;
+    private final int adminPort;
+
+    private ServiceProcess(Process process, Path home, int port, int adminPort) {
+        this.process = process;
+        this.home = home;
+        this.port = port;
+        this.adminPort = adminPort;
+    }
+
+    /**
+     * Starts a service and waits until it is ready.
+     *
+     * @param home its home; what an earlier process left there is taken over
+     * @param settings {@code TICAL_*} variables beside home and ports
+     */
+    public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
+        var log = Files.createTempFile(home, "service", ".log");
+        var port = freePort();
+        var adminPort = freePort();
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx512m", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.Main", "serve"));
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("TICAL_"));
+        builder.environment().putAll(settings);
+        builder.environment()
+                .putAll(Map.of(
+                        "TICAL_HOME", home.toString(),
+                        "TICAL_BIND", "127.0.0.1",
+                        "TICAL_API_PORT", Integer.toString(port),
+                        "TICAL_PAY_PORT", Integer.toString(freePort()),
+                        "TICAL_ADMIN_PORT", Integer.toString(adminPort)));
+        var service = new ServiceProcess(builder.start(), home, port, adminPort);
+        service.awaitReady(log);
+        return service;
+    }
+
+    private void awaitReady(Path log) throws IOException {
+        var end = System.nanoTime() + START_MAX.toNanos();
+        try {
+            while (System.nanoTime() < end && process.isAlive()) {
+                if (Files.readAllLines(log).stream().anyMatch(line -> line.endsWith("ready"))) {
+                    return;
+                }
+                Thread.sleep(50);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        throw new IOException("the service did not start:\n" + Files.readString(log));
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public int adminPort() {
+        return adminPort;
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    /** A field of {@code credentials.json}. */
+    public String credential(String field) throws IOException {
+        return Json.mapper()
+                .readTree(home.resolve("credentials.json").toFile())
+                .get(field)
+                .textValue();
+    }
+
+    /** SIGKILL: no shutdown hook runs, nothing is flushed. */
+    public void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /** SIGTERM, and waits for the end. */
+    @Override
+    public void close() {
+        process.destroy();
+        await();
+    }
+
+    private void await() {
+        try {
+            if (!process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

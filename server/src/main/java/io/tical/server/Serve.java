@@ -1,0 +1,67 @@
+package io.tical.server;
+
+import io.tical.server.http.HttpServer;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tical serve}: starts the service and runs it until it is told to stop. */
+@Command(
+        name = "serve",
+        description = "Start the service: API, pay page, dashboard, admin port.",
+        mixinStandardHelpOptions = true)
+final class Serve implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+
+    @Mixin
+    private final HomeOption home = new HomeOption();
+
+    @Spec
+    private final CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var service = Tical.start(home.settings(System.getenv()));
+        // SIGTERM and SIGINT end the JVM through its hooks.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service)));
+        announce(service.ports(), service.credentials(), spec.commandLine().getOut());
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private static void stop(Tical service) {
+        LOG.info("Stopping");
+        service.close();
+        LOG.info("Stopped");
+    }
+
+    /** What a person needs next; the line {@code ready} alone is for programs. */
+    static void announce(HttpServer.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
+        out.println("API    http://127.0.0.1:" + ports.api());
+        out.println("Pay    http://127.0.0.1:" + ports.pay());
+        out.println("Admin  http://127.0.0.1:" + ports.admin());
+        newCredentials.ifPresent(file -> {
+            out.println();
+            out.println("A demo organization was made. Its keys and passwords are in " + file.toAbsolutePath());
+            out.println("A first call:");
+            out.println("  " + firstCall(file, ports.api()));
+            out.println();
+        });
+        out.println("ready");
+        out.flush();
+    }
+
+    /** Reads the key from its file, so that no key is printed where a log may keep it. */
+    private static String firstCall(Path credentials, int port) {
+        var key = "$(sed -n 's/.*\"test_key\" *: *\"\\([^\"]*\\)\".*/\\1/p' '" + credentials.toAbsolutePath() + "')";
+        return "curl -H \"Authorization: Bearer " + key + "\" http://127.0.0.1:" + port + "/v1/balance";
+    }
+}

@@ -1,0 +1,232 @@
+package io.tical.server;
+
+import io.tical.db.Database;
+import io.tical.db.Databases;
+import io.tical.server.currency.Currencies;
+import io.tical.server.currency.CurrencyRoutes;
+import io.tical.server.customer.CustomerRoutes;
+import io.tical.server.customer.Customers;
+import io.tical.server.docs.Docs;
+import io.tical.server.http.Api;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Gate;
+import io.tical.server.http.HttpServer;
+import io.tical.server.http.Once;
+import io.tical.server.http.Paging;
+import io.tical.server.http.RateLimits;
+import io.tical.server.http.SourceAddress;
+import io.tical.server.ledger.BalanceRoutes;
+import io.tical.server.ledger.Balances;
+import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.Ledger;
+import io.tical.server.ledger.Sealing;
+import io.tical.server.merchant.Allowlist;
+import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.Bootstrap;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.merchant.Configuration;
+import io.tical.server.merchant.Keyring;
+import io.tical.server.merchant.MeRoutes;
+import io.tical.server.merchant.Organizations;
+import io.tical.server.merchant.Policies;
+import io.tical.server.payout.PayoutRoutes;
+import io.tical.server.payout.PayoutWork;
+import io.tical.server.payout.Payouts;
+import io.tical.server.rail.ManualRail;
+import io.tical.server.rail.Rails;
+import io.tical.server.rail.SimulatorRail;
+import io.tical.server.sandbox.TopUpRoutes;
+import io.tical.server.sandbox.TopUps;
+import io.tical.server.secret.Passwords;
+import io.tical.server.secret.Secrets;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Scheduler;
+import io.tical.server.work.Work;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The service, put together: the database, each capability, the sockets, the workers. */
+public final class Tical implements AutoCloseable {
+    private static final int FORGET_ROWS_MAX = 5_000;
+
+    private final Database database;
+    private final Once once;
+    private final Currencies currencies;
+    private final Policies policies;
+    private final Organizations organizations;
+    private final ApiKeys apiKeys;
+    private final Allowlist allowlist;
+    private final Keyring keyring;
+    private final Lanes lanes;
+    private final Customers customers;
+    private final Balances balances;
+    private final TopUps topUps;
+    private final Payouts payouts;
+    private final List<Endpoint> endpoints;
+    private final HttpServer server;
+    private final Scheduler scheduler;
+    private final Optional<Path> credentials;
+
+    private Tical(Settings settings, Secrets secrets, Database database, boolean working) {
+        this.database = database;
+        once = new Once(database);
+        var paging = new Paging(secrets.derive("cursor"));
+
+        currencies = Currencies.shipped();
+        var configuration = new Configuration(database);
+        policies = new Policies(database, configuration);
+        organizations = new Organizations(database, configuration, currencies);
+        apiKeys = new ApiKeys(database, configuration, secrets);
+        allowlist = new Allowlist(database, configuration);
+        keyring = new Keyring(database, configuration, secrets);
+
+        var ledger = new Ledger(database);
+        lanes = new Lanes(database, once, settings.lanes());
+        var sealing = new Sealing(database, secrets.derive("seal"));
+        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        topUps = new TopUps(lanes, !settings.sandboxFunding());
+
+        customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        var rails = new Rails(new SimulatorRail(database, settings.sandboxDispatch()), new ManualRail());
+        payouts = new Payouts(database, ledger, lanes, policies, currencies, rails);
+
+        endpoints = Stream.of(
+                        new CurrencyRoutes(currencies.active()).endpoints(),
+                        new MeRoutes(id -> policies.of(id).name()).endpoints(),
+                        new BalanceRoutes(balances, Clock.systemUTC()).endpoints(),
+                        new TopUpRoutes(topUps, code -> currencies.find(code).filter(c -> currencies.isActive(code)))
+                                .endpoints(),
+                        new CustomerRoutes(customers, paging).endpoints(),
+                        new PayoutRoutes(payouts, paging).endpoints())
+                .flatMap(List::stream)
+                .toList();
+        server = open(settings, endpoints);
+        credentials = new Bootstrap(
+                        database,
+                        configuration,
+                        secrets,
+                        new Passwords(),
+                        organizations,
+                        apiKeys,
+                        new CallbackEndpoints(database, secrets))
+                .run(settings.home(), addresses());
+        scheduler = new Scheduler(
+                working
+                        ? List.of(
+                                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                sealing(sealing),
+                                forgetting(once, settings.idempotency()))
+                        : List.of());
+    }
+
+    /** Starts everything; when this returns, all sockets listen. */
+    public static Tical start(Settings settings) {
+        return start(settings, true);
+    }
+
+    /** Starts a node that answers requests and leaves all background work to others. */
+    static Tical startWithoutWork(Settings settings) {
+        return start(settings, false);
+    }
+
+    private static Tical start(Settings settings, boolean working) {
+        var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
+        var database = Databases.open(settings.database(secrets.derive("service-role")));
+        try {
+            return new Tical(settings, secrets, database, working);
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    private HttpServer open(Settings settings, List<Endpoint> endpoints) {
+        var gate = new Gate(
+                keyring,
+                new SourceAddress(settings.trustedProxies()),
+                new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
+        var api = new Api(gate, once, endpoints);
+        return HttpServer.start(
+                new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
+                    HttpServer.mount(routes, api);
+                    Docs.register(routes);
+                }),
+                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
+                new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
+                database::answers);
+    }
+
+    private Bootstrap.Addresses addresses() {
+        var ports = server.ports();
+        return new Bootstrap.Addresses(loopback(ports.api()), loopback(ports.pay()), loopback(ports.admin()));
+    }
+
+    private static String loopback(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+
+    private static Work sealing(Sealing sealing) {
+        return new Housekeeping(
+                "sealing", Duration.ofSeconds(2), () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX);
+    }
+
+    private static Work forgetting(Once once, Duration kept) {
+        return new Housekeeping(
+                "idempotency",
+                Duration.ofMinutes(10),
+                () -> once.forget(Instant.now().minus(kept), FORGET_ROWS_MAX) == FORGET_ROWS_MAX);
+    }
+
+    /** Where it listens. */
+    public HttpServer.Ports ports() {
+        return server.ports();
+    }
+
+    /** Where the keys and passwords of the demo organization are, when this start made it. */
+    public Optional<Path> credentials() {
+        return credentials;
+    }
+
+    /** Every operation of the merchants' API. */
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public Organizations organizations() {
+        return organizations;
+    }
+
+    public ApiKeys apiKeys() {
+        return apiKeys;
+    }
+
+    public Allowlist allowlist() {
+        return allowlist;
+    }
+
+    public Lanes lanes() {
+        return lanes;
+    }
+
+    public Payouts payouts() {
+        return payouts;
+    }
+
+    /** Answers what has come in, ends the work that runs, and stops the embedded database. */
+    @Override
+    public void close() {
+        server.close();
+        scheduler.close();
+        lanes.close();
+        database.close();
+    }
+}

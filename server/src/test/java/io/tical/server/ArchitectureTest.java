@@ -1,0 +1,135 @@
+package io.tical.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import org.junit.jupiter.api.Test;
+
+/** The house rules that a compiler cannot see. */
+class ArchitectureTest {
+    private static final JavaClasses HOUSE =
+            new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages("io.tical");
+
+    @Test
+    void theDatabaseModuleKnowsNoServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.db..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.tical.server..", "io.helidon.webserver..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void theSharedWordsKnowNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.common..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.tical.server..", "io.tical.db..", "java.sql..", "io.helidon..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void storesAreTheirRoomsOwn() {
+        classes()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and()
+                .haveSimpleNameEndingWith("Store")
+                .should()
+                .bePackagePrivate()
+                .check(HOUSE);
+    }
+
+    @Test
+    void onlyTheLedgerWritesMoney() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.tical.server.ledger..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("io.tical.server.ledger.LedgerStore")
+                .check(HOUSE);
+    }
+
+    @Test
+    void useCasesKnowNoHttpServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and(not(resideInAPackage("io.tical.server.http..")))
+                .and(not(resideInAPackage("io.tical.server.docs..")))
+                .and()
+                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void allSqlGoesThroughTheSession() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and(not(resideInAPackage("io.tical.server.bench..")))
+                .and()
+                .doNotHaveFullyQualifiedName("io.tical.server.Checkup")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "io.helidon.dbclient..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void routesReachStoresThroughUseCases() {
+        noClasses()
+                .that()
+                .haveSimpleNameEndingWith("Routes")
+                .should()
+                .dependOnClassesThat()
+                .haveSimpleNameEndingWith("Store")
+                .check(HOUSE);
+    }
+
+    @Test
+    void nothingStaticChanges() {
+        noFields()
+                .that()
+                .areDeclaredInClassesThat()
+                .resideInAPackage("io.tical..")
+                .and()
+                .haveModifier(JavaModifier.STATIC)
+                .should()
+                .notHaveModifier(JavaModifier.FINAL)
+                .check(HOUSE);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical..")
+                .should()
+                .haveSimpleNameEndingWith("Manager")
+                .orShould()
+                .haveSimpleNameEndingWith("Helper")
+                .orShould()
+                .haveSimpleNameEndingWith("Util")
+                .orShould()
+                .haveSimpleNameEndingWith("Utils")
+                .orShould()
+                .haveSimpleNameEndingWith("Impl")
+                .check(HOUSE);
+    }
+}

@@ -1,0 +1,170 @@
+package io.tical.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.TestDatabase;
+import io.tical.server.bench.ServiceProcess;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A real process under load is killed at random moments, several times, and loses and doubles nothing. */
+class KilledProcessTest {
+    private static final int KILLS = 4;
+    private static final int CLIENTS = 32;
+    private static final int AMOUNT = 100;
+    private static final Map<String, String> SETTINGS =
+            Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "1");
+
+    private Path home;
+
+    @BeforeEach
+    void home() throws Exception {
+        home = Files.createTempDirectory("tical-killed");
+    }
+
+    @AfterEach
+    void clean() {
+        TestDatabase.deleteTree(home);
+    }
+
+    @Test
+    void noAcknowledgedPayoutIsLostAndNoneIsDoubled() throws Exception {
+        var seed = System.nanoTime();
+        var random = new Random(seed);
+        var acknowledged = new ConcurrentHashMap<String, String>();
+        var unanswered = ConcurrentHashMap.<String>newKeySet();
+        var numbers = new AtomicInteger();
+        var funds = 100_000_000L;
+        String body = null;
+        for (int kill = 0; kill < KILLS; kill++) {
+            var service = ServiceProcess.start(home, SETTINGS);
+            var merchant = demo(service);
+            if (body == null) {
+                merchant.funded("THB", funds);
+                body = merchant.payoutBody("%s", AMOUNT);
+            }
+            retry(merchant, body, unanswered, acknowledged);
+            load(service, merchant, body, numbers, unanswered, acknowledged, 300 + random.nextInt(1_500));
+        }
+        try (var service = ServiceProcess.start(home, SETTINGS)) {
+            var merchant = demo(service);
+            retry(merchant, body, unanswered, acknowledged);
+            assertThat(acknowledged.size())
+                    .as("seed " + seed)
+                    .isGreaterThan(KILLS * 20)
+                    .isEqualTo(numbers.get());
+            var listed = everyPayout(merchant);
+            assertThat(listed).as("seed " + seed).containsExactlyInAnyOrderEntriesOf(acknowledged);
+            assertThat(merchant.available()).as("seed " + seed).isEqualTo(funds - (long) AMOUNT * acknowledged.size());
+            assertThat(audit())
+                    .as("the audit beside the running service, seed " + seed)
+                    .isZero();
+        }
+    }
+
+    private static Merchant demo(ServiceProcess service) throws Exception {
+        return new Merchant(
+                service.port(), service.credential("test_key"), UUID.fromString(service.credential("organization_id")));
+    }
+
+    /** Sends payouts from many clients, kills the service in the midst of them, and notes what had no answer. */
+    private static void load(
+            ServiceProcess service,
+            Merchant merchant,
+            String body,
+            AtomicInteger numbers,
+            Set<String> unanswered,
+            Map<String, String> acknowledged,
+            int killAfterMillis)
+            throws Exception {
+        var stop = new AtomicBoolean();
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            var running = new ArrayList<Future<?>>();
+            for (int i = 0; i < CLIENTS; i++) {
+                running.add(clients.submit(() -> {
+                    while (!stop.get()) {
+                        send(merchant, body, "killed-" + numbers.incrementAndGet(), unanswered, acknowledged);
+                    }
+                }));
+            }
+            // Not a wait for something to become true: the moment of the kill is what varies.
+            Thread.sleep(killAfterMillis);
+            service.kill();
+            stop.set(true);
+            for (var client : running) {
+                client.get();
+            }
+        }
+    }
+
+    private static void send(
+            Merchant merchant, String body, String name, Set<String> unanswered, Map<String, String> acknowledged) {
+        try {
+            var reply = merchant.post("/v1/payouts", body.formatted(name), name);
+            if (reply.status() == 201) {
+                assertThat(acknowledged.put(name, reply.word("id"))).isNull();
+            } else {
+                // The service may say that it cannot answer now; it must not have acknowledged anything then.
+                assertThat(reply.status()).as(reply.text()).isEqualTo(503);
+                unanswered.add(name);
+            }
+        } catch (UncheckedIOException noAnswer) {
+            unanswered.add(name);
+        }
+    }
+
+    private static void retry(
+            Merchant merchant, String body, Set<String> unanswered, Map<String, String> acknowledged) {
+        for (var name : List.copyOf(unanswered)) {
+            var reply = merchant.post("/v1/payouts", body.formatted(name), name).expect(201);
+            acknowledged.put(name, reply.word("id"));
+            unanswered.remove(name);
+        }
+    }
+
+    private static Map<String, String> everyPayout(Merchant merchant) {
+        var payouts = new ConcurrentHashMap<String, String>();
+        var path = "/v1/payouts?limit=100";
+        while (!path.isEmpty()) {
+            var page = merchant.get(path).expect(200);
+            for (var payout : page.data()) {
+                assertThat(payouts.put(
+                                payout.get("order_ref").asText(),
+                                payout.get("id").asText()))
+                        .isNull();
+            }
+            var next = page.json().get("meta").path("next_cursor");
+            path = next.isMissingNode() ? "" : "/v1/payouts?limit=100&cursor=" + next.asText();
+        }
+        return payouts;
+    }
+
+    /** {@code ./tical audit} as a process of its own, on the same home. */
+    private int audit() throws Exception {
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.tical.server.Main",
+                        "audit")
+                .redirectErrorStream(true)
+                .redirectOutput(home.resolve("audit.log").toFile());
+        process.environment().put("TICAL_HOME", home.toString());
+        return process.start().waitFor();
+    }
+}

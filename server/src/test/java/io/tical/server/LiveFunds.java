@@ -1,0 +1,55 @@
+package io.tical.server;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.WalletKey;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Money in a live wallet, for tests of what happens to it afterwards: posted through the lanes like any other. */
+final class LiveFunds {
+    private LiveFunds() {}
+
+    private record Funds(WalletKey wallet, long amount) {}
+
+    static void post(Lanes lanes, UUID organizationId, String currency, long amount) {
+        lanes.run(
+                new Operation(),
+                new Funds(new WalletKey(organizationId, true, currency), amount),
+                organizationId,
+                true);
+    }
+
+    private static final class Operation implements LaneOperation<Funds, UUID> {
+        @Override
+        public Group<Funds, UUID> begin(Session session, List<Funds> commands) {
+            return new Group<>() {
+                @Override
+                public SortedSet<WalletKey> wallets() {
+                    return new TreeSet<>(commands.stream().map(Funds::wallet).toList());
+                }
+
+                @Override
+                public void lock(Session locked) {}
+
+                @Override
+                public UUID decide(Funds funds, Books books) {
+                    var reference = Ids.next();
+                    books.post(
+                            funds.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, funds.amount(), reference)));
+                    return reference;
+                }
+
+                @Override
+                public void write(Session locked) {}
+            };
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.tical.server;
+
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** A merchant with a key, as tests use the API: real HTTP, every answer checked against the OpenAPI document. */
+public final class Merchant {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+
+    private final int port;
+    private final String key;
+    private final UUID organizationId;
+    private final List<String> accounts = new ArrayList<>();
+
+    public Merchant(int port, String key, UUID organizationId) {
+        this.port = port;
+        this.key = key;
+        this.organizationId = organizationId;
+    }
+
+    public UUID organizationId() {
+        return organizationId;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    /** The same merchant at another node. */
+    public Merchant at(int otherPort) {
+        var other = new Merchant(otherPort, key, organizationId);
+        other.accounts.addAll(accounts);
+        return other;
+    }
+
+    public Reply get(String path) {
+        return send("GET", path, Map.of(), null);
+    }
+
+    public Reply post(String path, String body) {
+        return post(path, body, Ids.next().toString());
+    }
+
+    public Reply post(String path, String body, String idempotencyKey) {
+        return send("POST", path, Map.of("Idempotency-Key", idempotencyKey), body);
+    }
+
+    public Reply post(String path) {
+        return post(path, "");
+    }
+
+    public Reply send(String method, String path, Map<String, String> headers, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(
+                        method,
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer " + key);
+        if (body != null && !body.isEmpty() && !headers.containsKey("Content-Type")) {
+            request.header("Content-Type", "application/json");
+        }
+        headers.forEach(request::header);
+        try {
+            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            CONTRACT.check(method, path, answer.statusCode(), answer.headers().map(), answer.body());
+            return new Reply(
+                    answer.statusCode(),
+                    answer.headers(),
+                    Json.mapper().readTree(answer.body()),
+                    new String(answer.body(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Funds the test wallet, in as many top-ups as it takes. */
+    public Merchant funded(String currency, long amount) {
+        for (var left = amount; left > 0; left -= 10_000_000) {
+            post(
+                            "/v1/sandbox/top-up",
+                            "{\"currency\":\"%s\",\"amount_minor\":%d}".formatted(currency, Math.min(left, 10_000_000)))
+                    .expect(201);
+        }
+        return this;
+    }
+
+    /** A destination in the organization's default currency; the same one each time. */
+    public String account() {
+        if (accounts.isEmpty()) {
+            accounts.add(customer("Somchai Jaidee", "1234567890").word("id"));
+        }
+        return accounts.getFirst();
+    }
+
+    public Reply customer(String holder, String accountNo) {
+        return post("/v1/customers", """
+                {"holder_name":"%s","bank_code":"KBANK","account_no":"%s"}""".formatted(holder, accountNo)).expect(201);
+    }
+
+    /** Asks for a payout in the v1 vocabulary. */
+    public Reply payout(String reference, long amount) {
+        return post("/v1/payouts", payoutBody(reference, amount));
+    }
+
+    public String payoutBody(String reference, long amount) {
+        return """
+                {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""".formatted(reference, amount, account());
+    }
+
+    /** Asks for a payout in the guide vocabulary. */
+    public Reply guidePayout(String reference, long amount) {
+        var account = get("/v1/customers/" + account()).expect(200);
+        return post("/v1/payouts", """
+                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s","sender_type":"BANK_TRANSFER"}""".formatted(reference, amount, account.word("customer_id"), account()));
+    }
+
+    public Reply payout(String id) {
+        return get("/v1/payouts/" + id).expect(200);
+    }
+
+    /** The balance item of a currency. */
+    public com.fasterxml.jackson.databind.JsonNode balance(String currency) {
+        for (var item : get("/v1/balance").expect(200).data()) {
+            if (item.get("currency").asText().equals(currency)) {
+                return item;
+            }
+        }
+        throw new AssertionError("no balance in " + currency);
+    }
+
+    public long available() {
+        return balance("THB").get("available").asLong();
+    }
+}

@@ -1,0 +1,171 @@
+package io.tical.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.DatabaseSettings;
+import io.tical.db.TestDatabase;
+import io.tical.server.ledger.Audit;
+import io.tical.server.merchant.AmountRange;
+import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.Fee;
+import io.tical.server.merchant.FeeRule;
+import io.tical.server.merchant.Limit;
+import io.tical.server.merchant.Method;
+import io.tical.server.merchant.Operation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A whole service on free ports of loopback, with a temporary home and a fresh database on the tests' engine. */
+public final class TestService implements AutoCloseable {
+    /** The service's background work. */
+    public enum Work {
+        RUNNING,
+        OFF
+    }
+
+    public static final Work WITHOUT_WORK = Work.OFF;
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final Path home;
+    private final DatabaseSettings database;
+    private final Tical tical;
+    private final boolean ownsHome;
+
+    private TestService(
+            Path home, DatabaseSettings database, Map<String, String> settings, Work work, boolean ownsHome) {
+        this.home = home;
+        this.database = database;
+        this.ownsHome = ownsHome;
+        var environment = new HashMap<>(Map.of(
+                "TICAL_HOME", home.toString(),
+                "TICAL_BIND", "127.0.0.1",
+                "TICAL_API_PORT", "0",
+                "TICAL_PAY_PORT", "0",
+                "TICAL_ADMIN_PORT", "0",
+                "TICAL_RATE_LIMIT_TEST", "0",
+                "TICAL_RATE_LIMIT_LIVE", "0",
+                "TICAL_DATABASE_URL", database.url(),
+                "TICAL_DATABASE_USER", database.user(),
+                "TICAL_DATABASE_PASSWORD", database.password()));
+        environment.putAll(settings);
+        var read = Settings.read(environment);
+        this.tical = work == Work.RUNNING ? Tical.start(read) : Tical.startWithoutWork(read);
+    }
+
+    public static TestService start(Map<String, String> settings) {
+        return start(settings, Work.RUNNING);
+    }
+
+    public static TestService start(Map<String, String> settings, Work work) {
+        try {
+            return new TestService(
+                    Files.createTempDirectory("tical-service"), TestDatabase.settings(), settings, work, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A second node on the same database, with the same master key. */
+    public TestService node(Map<String, String> settings, Work work) {
+        return new TestService(home, database, settings, work, false);
+    }
+
+    public Tical tical() {
+        return tical;
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    public DatabaseSettings database() {
+        return database;
+    }
+
+    public int port() {
+        return tical.ports().api();
+    }
+
+    /** A new organization with a test key that may do everything, from loopback. */
+    public Merchant merchant() {
+        var organization = tical.organizations().create("Shop " + NUMBERS.incrementAndGet(), "THB", "Asia/Bangkok");
+        tical.allowlist().replace(organization.id(), List.of("127.0.0.1", "::1"));
+        return new Merchant(port(), key(organization.id(), false), organization.id());
+    }
+
+    /** The same organization with a live key. */
+    public Merchant live(Merchant merchant) {
+        return new Merchant(port(), key(merchant.organizationId(), true), merchant.organizationId());
+    }
+
+    private String key(UUID organizationId, boolean livemode) {
+        return tical.apiKeys()
+                .create(organizationId, ApiKeys.NewKey.full(livemode, "test"))
+                .secret();
+    }
+
+    /** A live merchant with money. Live wallets are filled by payins; here one is posted straight into the ledger. */
+    public Merchant fundedLive(Merchant merchant, long amount) {
+        LiveFunds.post(tical.lanes(), merchant.organizationId(), "THB", amount);
+        return live(merchant);
+    }
+
+    public void fee(Merchant merchant, String currency, long perMille, long fixed) {
+        for (var livemode : new boolean[] {false, true}) {
+            tical.organizations()
+                    .setFee(
+                            merchant.organizationId(),
+                            new FeeRule(livemode, currency, Operation.PAYOUT, new Fee(perMille, fixed)));
+        }
+    }
+
+    public void limit(Merchant merchant, String currency, long min, long max, Long dailyMax, List<long[]> maintenance) {
+        tical.organizations()
+                .setLimit(
+                        merchant.organizationId(),
+                        new Limit(
+                                false,
+                                currency,
+                                Method.PAYOUT,
+                                100,
+                                200_000_000,
+                                min,
+                                max,
+                                dailyMax,
+                                maintenance.stream()
+                                        .map(range -> new AmountRange(range[0], range[1]))
+                                        .toList()));
+    }
+
+    /** Lets background work look at a payout now. */
+    public void makeDue(String payoutId) {
+        try (var connection = TestDatabase.owner(database);
+                var update = connection.prepareStatement("UPDATE payout SET due_at = now() WHERE payout_id = ?")) {
+            update.setObject(1, UUID.fromString(payoutId));
+            update.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public void requireCleanAudit() {
+        var finding = new Audit(tical.database(), null).run().finding();
+        assertThat(finding == null ? "" : finding.sentence()).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        tical.close();
+        if (ownsHome) {
+            TestDatabase.deleteTree(home);
+        }
+    }
+}

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** A real process under load is killed at random moments, several times, and loses and doubles nothing. */
 class KilledProcessTest {
-    private static final int KILLS = 4;
+    private static final int KILLS = 3;
     private static final int CLIENTS = 32;
     private static final int AMOUNT = 100;
     private static final Map<String, String> SETTINGS =

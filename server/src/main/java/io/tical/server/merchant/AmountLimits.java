@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param min the smallest
  * @param max the largest
  * @param dailyMax how much may go out on one day of the organization's time zone; null is no cap
- * @param maintenanceRanges amounts that are not taken for now
+ * @param maintenanceRanges amounts that are under maintenance
  */
 public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<AmountRange> maintenanceRanges) {
     /** Whether nothing may move at all: both bounds are 0. */
@@ -21,7 +21,7 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Amo
         return amount >= min && amount <= max;
     }
 
-    /** Whether the amount is in a range that is not taken for now. */
+    /** Whether the amount is in a range that is under maintenance. */
     public boolean inMaintenance(long amount) {
         return maintenanceRanges.stream().anyMatch(range -> range.contains(amount));
     }

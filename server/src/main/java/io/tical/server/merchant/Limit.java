@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * minor units, and min = max = 0 closes that direction for maintenance.
  *
  * @param dailyWithdrawLimit how much may go out on one day; null is no cap
- * @param maintenanceRanges amounts that are not taken for now, at most 20 ranges
+ * @param maintenanceRanges amounts that are under maintenance, at most 20 ranges
  */
 public record Limit(
         boolean livemode,

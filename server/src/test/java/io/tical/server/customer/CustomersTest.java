@@ -7,6 +7,7 @@ import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
+import io.tical.server.OpenApiContract;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.http.Api;
@@ -52,6 +53,7 @@ class CustomersTest {
 
     private static Database database;
     private static List<HttpServer> nodes;
+    private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private static HttpClient client;
 
     @BeforeAll
@@ -118,6 +120,12 @@ class CustomersTest {
                     .POST(HttpRequest.BodyPublishers.ofString(body));
         }
         var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        CONTRACT.check(
+                body == null ? "GET" : "POST",
+                path,
+                response.statusCode(),
+                response.headers().map(),
+                response.body().getBytes(StandardCharsets.UTF_8));
         return new Reply(response.statusCode(), Json.mapper().readTree(response.body()), response);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
+import io.tical.server.OpenApiContract;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Api;
 import io.tical.server.http.Caller;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Top-ups, balances and {@code /v1/me} over real HTTP. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TopUpRoutesTest {
+    private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private final HttpClient client = HttpClient.newHttpClient();
     private TestLedger ledger;
     private HttpServer open;
@@ -138,6 +140,16 @@ class TopUpRoutesTest {
 
     private Reply send(HttpRequest request) throws Exception {
         var response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        var target = request.uri().getRawPath()
+                + (request.uri().getRawQuery() == null
+                        ? ""
+                        : "?" + request.uri().getRawQuery());
+        CONTRACT.check(
+                request.method(),
+                target,
+                response.statusCode(),
+                response.headers().map(),
+                response.body());
         return new Reply(
                 response.statusCode(),
                 Json.mapper().readTree(response.body()),

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code tical serve}: starts the service and runs it until it is told to stop. */
 @Command(
         name = "serve",
-        description = "Start the service: API, pay page, dashboard, admin port.",
+        description = "Start the service and its three sockets: api, pay and admin.",
         mixinStandardHelpOptions = true)
 final class Serve implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(Serve.class);

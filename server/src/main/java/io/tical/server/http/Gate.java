@@ -38,7 +38,7 @@ public final class Gate {
         var expiresAt = credential.expiresAt();
         if (expiresAt != null && !Instant.now().isBefore(expiresAt)) {
             throw new Problem.Unauthorized(
-                    "API_KEY_REVOKED", "This API key has expired; make a new one in the dashboard");
+                    "API_KEY_REVOKED", "This API key has expired; ask the operator for a new one");
         }
         var source = sourceAddress.of(request);
         if (!credential.allowed().test(source)) {

@@ -104,7 +104,7 @@ public final class Tical implements AutoCloseable {
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
         var rails = new Rails(new SimulatorRail(database, settings.sandboxDispatch()), new ManualRail());
-        var guard = new AddressGuard(AddressRanges.of(List.of("127.0.0.0/8")));
+        var guard = new AddressGuard(AddressRanges.of(settings.webhookAllow()));
         sender = new CallbackSender(guard);
         callbackEndpoints = new CallbackEndpoints(
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
@@ -123,13 +123,7 @@ public final class Tical implements AutoCloseable {
                 .toList();
         server = open(settings, endpoints);
         credentials = new Bootstrap(
-                        database,
-                        configuration,
-                        secrets,
-                        new Passwords(),
-                        organizations,
-                        apiKeys,
-                        callbackEndpoints)
+                        database, configuration, secrets, new Passwords(), organizations, apiKeys, callbackEndpoints)
                 .run(settings.home(), addresses());
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(

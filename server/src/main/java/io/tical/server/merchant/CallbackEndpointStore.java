@@ -126,7 +126,9 @@ final class CallbackEndpointStore {
     }
 
     private static Session.Statement of(Session.Statement statement, Key key) {
-        return statement.bind("organization", key.organizationId()).bind("kind", key.kind().word());
+        return statement
+                .bind("organization", key.organizationId())
+                .bind("kind", key.kind().word());
     }
 
     private static Session.Statement of(Session.Statement statement, Collection<Key> keys) {

@@ -92,7 +92,7 @@ public final class CallbackEndpoints {
     public Told rotate(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
-            CallbackEndpointStore.lock(session, key).orElseThrow(CallbackEndpoints::notFound);
+            lock(session, key);
             var secret = SigningSecrets.webhook(random);
             CallbackEndpointStore.rotate(
                     session, key, seal(organizationId, secret), Instant.now().plus(OVERLAP));
@@ -104,7 +104,7 @@ public final class CallbackEndpoints {
     public void remove(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
-            CallbackEndpointStore.lock(session, key).orElseThrow(CallbackEndpoints::notFound);
+            lock(session, key);
             queue.drop(session, key);
             return CallbackEndpointStore.delete(session, key);
         });
@@ -152,6 +152,12 @@ public final class CallbackEndpoints {
     /** Notes that these endpoints failed; answers those that are suspended from now on. */
     public List<Key> failed(Session session, Collection<Key> keys) {
         return CallbackEndpointStore.failed(session, keys);
+    }
+
+    private static void lock(Session session, Key key) {
+        if (CallbackEndpointStore.lock(session, key).isEmpty()) {
+            throw notFound();
+        }
     }
 
     private byte[] seal(UUID organizationId, String secret) {

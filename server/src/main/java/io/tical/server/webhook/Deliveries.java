@@ -59,8 +59,8 @@ public final class Deliveries {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Delivery> list(UUID organizationId, DeliveryFilter filter, Page page) {
-        return database.run(session -> DeliveryStore.list(
-                session, organizationId, filter, page.before(), page.offset(), page.limit() + 1));
+        return database.run(session ->
+                DeliveryStore.list(session, organizationId, filter, page.before(), page.offset(), page.limit() + 1));
     }
 
     /** @throws Problem.NotFound {@code DELIVERY_NOT_FOUND} when it is unknown or another merchant's */
@@ -123,8 +123,7 @@ public final class Deliveries {
         return delivery.type().word() + ": " + outcome;
     }
 
-    private static TimelineItem item(
-            Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
+    private static TimelineItem item(Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
         var detail = new LinkedHashMap<String, Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());
@@ -147,10 +146,13 @@ public final class Deliveries {
 
     /** Forgets what is older than {@link #KEPT}, and resumes what an endpoint left behind when it was taken into use. */
     public Work housekeeping() {
-        return new Housekeeping("delivery-log", Duration.ofMinutes(1), () -> database.transaction(session -> {
-            DeliveryStore.resumeStray(session);
-            return DeliveryStore.forget(session, Instant.now().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
-        }));
+        return new Housekeeping(
+                "delivery-log",
+                Duration.ofMinutes(1),
+                () -> database.transaction(session -> {
+                    DeliveryStore.resumeStray(session);
+                    return DeliveryStore.forget(session, Instant.now().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
+                }));
     }
 
     private static Delivery find(Session session, UUID organizationId, UUID id) {

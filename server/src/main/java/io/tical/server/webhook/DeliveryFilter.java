@@ -18,8 +18,8 @@ public record DeliveryFilter(
                 query.text("environment").map(DeliveryFilter::livemode),
                 query.text("status")
                         .map(word -> Delivery.Status.of(word)
-                                .orElseThrow(() -> unknown(
-                                        "status", "must be pending, delivered, failed or suspended"))),
+                                .orElseThrow(
+                                        () -> unknown("status", "must be pending, delivered, failed or suspended"))),
                 query.text("endpoint")
                         .map(word -> Kind.of(word).orElseThrow(() -> unknown("endpoint", "must be payin or payout"))),
                 query.text("transaction_id")

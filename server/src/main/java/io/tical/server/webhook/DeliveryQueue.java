@@ -126,7 +126,8 @@ final class DeliveryQueue {
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:events AS uuid[]))
                              AS c (organization_id, livemode, event_id) USING (organization_id, livemode, event_id)
                         """)
-                .bindEach("organizations", claims, claim -> claim.delivery().key().organizationId())
+                .bindEach(
+                        "organizations", claims, claim -> claim.delivery().key().organizationId())
                 .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
                 .bindEach("events", claims, claim -> claim.delivery().eventId())
                 .list(DeliveryStore::event);
@@ -184,7 +185,8 @@ final class DeliveryQueue {
 
     private static Session.Statement of(Session.Statement statement, Collection<Claim> claims) {
         return statement
-                .bindEach("organizations", claims, claim -> claim.delivery().key().organizationId())
+                .bindEach(
+                        "organizations", claims, claim -> claim.delivery().key().organizationId())
                 .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
                 .bindEach("ids", claims, claim -> claim.delivery().key().id())
                 .bindEach("claims", claims, Claim::requestId);

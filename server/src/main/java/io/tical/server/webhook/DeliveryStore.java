@@ -100,8 +100,7 @@ final class DeliveryStore {
                                 UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
                                 WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                                   AND delivery_id = cast(:id AS uuid) AND status = 'failed'
-                                """), key).run()
-                == 1;
+                                """), key).run() == 1;
     }
 
     /** What is held back for an endpoint is due now. */
@@ -144,12 +143,14 @@ final class DeliveryStore {
      * @return the most rows that went from one of the tables
      */
     static long forget(Session session, Instant before, int most) {
-        var attempts = session.sql("""
+        var attempts =
+                session.sql("""
                         DELETE FROM delivery_attempt WHERE (organization_id, livemode, delivery_id, attempt) IN (
                             SELECT organization_id, livemode, delivery_id, attempt FROM delivery_attempt
                             WHERE created_at < :before LIMIT :most)
                         """).bind("before", before).bind("most", most).run();
-        var deliveries = session.sql("""
+        var deliveries =
+                session.sql("""
                         DELETE FROM delivery WHERE (organization_id, livemode, delivery_id) IN (
                             SELECT organization_id, livemode, delivery_id FROM delivery
                             WHERE created_at < :before AND status <> 'pending' LIMIT :most)

@@ -143,7 +143,10 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
         if (!failed.isEmpty()) {
             for (var line : endpoints.failed(session, failed)) {
-                LOG.warn("callbacks of {} to its {} endpoint are suspended", line.organizationId(), line.kind().word());
+                LOG.warn(
+                        "callbacks of {} to its {} endpoint are suspended",
+                        line.organizationId(),
+                        line.kind().word());
                 DeliveryStore.stop(session, line, Status.SUSPENDED);
             }
         }
@@ -161,7 +164,8 @@ public final class DeliveryWork implements Work, AutoCloseable {
         if (most == 0) {
             return new Claimed(List.of(), from, false);
         }
-        var lines = DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX);
+        var lines =
+                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX);
         var rooms = lines.stream()
                 .filter(Line::due)
                 .map(line -> new Room(line.key(), paces.room(line.key(), now)))

@@ -53,7 +53,8 @@ public enum EventType {
 
     /** The name of the event, such as {@code payout.partially_succeeded}. */
     public String word() {
-        return subject.word() + "." + name().substring(subject.name().length() + 1).toLowerCase(Locale.ROOT);
+        return subject.word() + "."
+                + name().substring(subject.name().length() + 1).toLowerCase(Locale.ROOT);
     }
 
     public static Optional<EventType> of(String word) {

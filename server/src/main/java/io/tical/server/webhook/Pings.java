@@ -44,7 +44,8 @@ public final class Pings {
     /** @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when there is nowhere to send it */
     public Result send(UUID organizationId, Kind kind) {
         var line = new CallbackEndpoint.Key(organizationId, kind);
-        var target = database.run(session -> endpoints.targets(session, List.of(line))).get(line);
+        var target = database.run(session -> endpoints.targets(session, List.of(line)))
+                .get(line);
         if (target == null || target.url() == null) {
             throw new Problem.Conflict("CALLBACK_URL_MISSING", "Set the " + kind.word() + " callback URL first");
         }

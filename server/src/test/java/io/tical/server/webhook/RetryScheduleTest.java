@@ -15,8 +15,7 @@ class RetryScheduleTest {
         var random = new Random(attempts);
         for (int i = 0; i < 1_000; i++) {
             assertThat(RetrySchedule.after(attempts, random))
-                    .hasValueSatisfying(wait -> assertThat(wait.toMillis())
-                            .isBetween(seconds * 800, seconds * 1_200));
+                    .hasValueSatisfying(wait -> assertThat(wait.toMillis()).isBetween(seconds * 800, seconds * 1_200));
         }
     }
 

@@ -45,6 +45,7 @@ import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.DeliveryWork;
+import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.Resolver;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Scheduler;
@@ -76,6 +77,7 @@ public final class Tical implements AutoCloseable {
     private final CallbackSender sender;
     private final CallbackEndpoints callbackEndpoints;
     private final Deliveries deliveries;
+    private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final List<Endpoint> endpoints;
@@ -109,6 +111,7 @@ public final class Tical implements AutoCloseable {
         callbackEndpoints = new CallbackEndpoints(
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
         deliveries = new Deliveries(database, callbackEndpoints);
+        pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
         endpoints = Stream.of(
@@ -232,6 +235,10 @@ public final class Tical implements AutoCloseable {
 
     public CallbackEndpoints callbackEndpoints() {
         return callbackEndpoints;
+    }
+
+    public Pings pings() {
+        return pings;
     }
 
     public Deliveries deliveries() {

@@ -30,6 +30,11 @@ import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
+import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.PayinRoutes;
+import io.tical.server.payin.PayinWork;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
@@ -56,6 +61,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** The service, put together: the database, each capability, the sockets, the workers. */
@@ -80,6 +86,8 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final CollectionAccounts collectionAccounts;
+    private final Payins payins;
     private final List<Endpoint> endpoints;
     private final HttpServer server;
     private final Scheduler scheduler;
@@ -113,6 +121,16 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
+        collectionAccounts = new CollectionAccounts(database, currencies);
+        payins = new Payins(
+                database,
+                ledger,
+                lanes,
+                deliveries,
+                policies,
+                currencies,
+                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
+        var payHost = new CompletableFuture<String>();
 
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
@@ -121,18 +139,29 @@ public final class Tical implements AutoCloseable {
                         new TopUpRoutes(topUps, code -> currencies.find(code).filter(c -> currencies.isActive(code)))
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
-                        new PayoutRoutes(payouts, paging).endpoints())
+                        new PayoutRoutes(payouts, paging).endpoints(),
+                        new PayinRoutes(payins, paging, new PayPage(payHost::join)).endpoints())
                 .flatMap(List::stream)
                 .toList();
         server = open(settings, endpoints);
+        var addresses = addresses(settings);
+        payHost.complete(addresses.pay());
         credentials = new Bootstrap(
-                        database, configuration, secrets, new Passwords(), organizations, apiKeys, callbackEndpoints)
-                .run(settings.home(), addresses());
+                        database,
+                        configuration,
+                        secrets,
+                        new Passwords(),
+                        organizations,
+                        apiKeys,
+                        callbackEndpoints,
+                        collectionAccounts::addDemo)
+                .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
                 working
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                new PayinWork(database, payins),
                                 deliveryWork,
                                 sealing(sealing),
                                 forgetting(once, settings.idempotency()),
@@ -177,9 +206,11 @@ public final class Tical implements AutoCloseable {
                 database::answers);
     }
 
-    private Bootstrap.Addresses addresses() {
+    private Bootstrap.Addresses addresses(Settings settings) {
         var ports = server.ports();
-        return new Bootstrap.Addresses(loopback(ports.api()), loopback(ports.pay()), loopback(ports.admin()));
+        var payUrl = settings.payUrl();
+        return new Bootstrap.Addresses(
+                loopback(ports.api()), payUrl == null ? loopback(ports.pay()) : payUrl, loopback(ports.admin()));
     }
 
     private static String loopback(int port) {
@@ -247,6 +278,14 @@ public final class Tical implements AutoCloseable {
 
     public Payouts payouts() {
         return payouts;
+    }
+
+    public Payins payins() {
+        return payins;
+    }
+
+    public CollectionAccounts collectionAccounts() {
+        return collectionAccounts;
     }
 
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */

@@ -3,6 +3,7 @@ package io.tical.server.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.payout.PayoutStatus.Transition;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class OpenApiDocumentTest {
     /** Codes of the rooms below that no documented operation answers: one is for staff, one for operations with live keys alone. */
     private static final Set<String> NOT_ANSWERED = Set.of("VERSION_CONFLICT", "TEST_KEY_NOT_ALLOWED");
     /** The rooms whose refusals merchants read. */
-    private static final List<String> ROOMS = List.of("http", "payout", "customer", "currency", "ledger", "sandbox");
+    private static final List<String> ROOMS = List.of("http", "payin", "payout", "customer", "currency", "ledger", "sandbox");
 
     private final OpenApi document = OpenApi.shipped();
     private final String guide = document.root().at("/info/description").asText();
@@ -218,6 +219,37 @@ class OpenApiDocumentTest {
                 .containsExactlyElementsOf(PayoutStatus.table().stream()
                         .map(OpenApiDocumentTest::row)
                         .toList());
+    }
+
+    @Test
+    void theTableOfPayinTransitionsIsTheOneInTheCode() {
+        var written = table("Payin transitions").stream()
+                .map(row -> String.join(" | ", row.subList(0, 4)))
+                .toList();
+        assertThat(written)
+                .containsExactlyElementsOf(PayinStatus.table().stream()
+                        .map(row -> String.join(
+                                " | ",
+                                row.from().word(),
+                                row.trigger().word(),
+                                row.to().word(),
+                                switch (row.effect()) {
+                                    case NONE -> "none";
+                                    case CREDIT -> "bank → available and fee";
+                                    case HOLD -> "available → held";
+                                    case PAY_BACK -> "held and fee → bank";
+                                }))
+                        .toList());
+    }
+
+    @Test
+    void thePayinStatusesAreThoseInTheCode() {
+        var listed = new ArrayList<String>();
+        document.root().at("/components/schemas/PayinStatus/enum").forEach(status -> listed.add(status.asText()));
+        assertThat(listed)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(PayinStatus.values()).map(PayinStatus::word).toList());
+        assertThat(table("Payin statuses").stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
     }
 
     private static String row(Transition transition) {

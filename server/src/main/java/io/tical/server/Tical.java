@@ -7,6 +7,7 @@ import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
 import io.tical.server.docs.Docs;
+import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
@@ -39,6 +40,13 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.webhook.AddressGuard;
+import io.tical.server.webhook.CallbackSender;
+import io.tical.server.webhook.CallbackUrl;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.DeliveryWork;
+import io.tical.server.webhook.Pings;
+import io.tical.server.webhook.Resolver;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Scheduler;
 import io.tical.server.work.Work;
@@ -66,6 +74,11 @@ public final class Tical implements AutoCloseable {
     private final Customers customers;
     private final Balances balances;
     private final TopUps topUps;
+    private final CallbackSender sender;
+    private final CallbackEndpoints callbackEndpoints;
+    private final Deliveries deliveries;
+    private final Pings pings;
+    private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final List<Endpoint> endpoints;
     private final HttpServer server;
@@ -93,7 +106,13 @@ public final class Tical implements AutoCloseable {
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
         var rails = new Rails(new SimulatorRail(database, settings.sandboxDispatch()), new ManualRail());
-        payouts = new Payouts(database, ledger, lanes, policies, currencies, rails);
+        var guard = new AddressGuard(AddressRanges.of(settings.webhookAllow()));
+        sender = new CallbackSender(guard);
+        callbackEndpoints = new CallbackEndpoints(
+                database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
+        deliveries = new Deliveries(database, callbackEndpoints);
+        pings = new Pings(database, callbackEndpoints, sender::post);
+        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
@@ -107,20 +126,17 @@ public final class Tical implements AutoCloseable {
                 .toList();
         server = open(settings, endpoints);
         credentials = new Bootstrap(
-                        database,
-                        configuration,
-                        secrets,
-                        new Passwords(),
-                        organizations,
-                        apiKeys,
-                        new CallbackEndpoints(database, secrets))
+                        database, configuration, secrets, new Passwords(), organizations, apiKeys, callbackEndpoints)
                 .run(settings.home(), addresses());
+        deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
                 working
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                deliveryWork,
                                 sealing(sealing),
-                                forgetting(once, settings.idempotency()))
+                                forgetting(once, settings.idempotency()),
+                                deliveries.housekeeping())
                         : List.of());
     }
 
@@ -217,6 +233,18 @@ public final class Tical implements AutoCloseable {
         return lanes;
     }
 
+    public CallbackEndpoints callbackEndpoints() {
+        return callbackEndpoints;
+    }
+
+    public Pings pings() {
+        return pings;
+    }
+
+    public Deliveries deliveries() {
+        return deliveries;
+    }
+
     public Payouts payouts() {
         return payouts;
     }
@@ -226,6 +254,8 @@ public final class Tical implements AutoCloseable {
     public void close() {
         server.close();
         scheduler.close();
+        deliveryWork.close();
+        sender.close();
         lanes.close();
         database.close();
     }

@@ -147,10 +147,26 @@ public final class TestService implements AutoCloseable {
 
     /** Lets background work look at a payout now. */
     public void makeDue(String payoutId) {
+        sql("UPDATE payout SET due_at = now() WHERE payout_id = '" + UUID.fromString(payoutId) + "'");
+    }
+
+    /** Runs a statement as the database's owner: how tests move time. */
+    public void sql(String statement) {
         try (var connection = TestDatabase.owner(database);
-                var update = connection.prepareStatement("UPDATE payout SET due_at = now() WHERE payout_id = ?")) {
-            update.setObject(1, UUID.fromString(payoutId));
-            update.executeUpdate();
+                var update = connection.createStatement()) {
+            update.executeUpdate(statement);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a query counts. */
+    public long count(String query) {
+        try (var connection = TestDatabase.owner(database);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -17,6 +17,7 @@ import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.TimelineItem;
+import io.tical.server.webhook.Deliveries;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,14 +31,22 @@ public final class Payouts {
     private final Database database;
     private final Ledger ledger;
     private final Lanes lanes;
+    private final Deliveries deliveries;
     private final PayoutCreation creation;
     private final PayoutChanges changes;
 
     public Payouts(
-            Database database, Ledger ledger, Lanes lanes, Policies policies, Currencies currencies, Rails rails) {
+            Database database,
+            Ledger ledger,
+            Lanes lanes,
+            Deliveries deliveries,
+            Policies policies,
+            Currencies currencies,
+            Rails rails) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
+        this.deliveries = deliveries;
         this.creation = new PayoutCreation(policies, currencies, rails);
         this.changes = new PayoutChanges(rails);
     }
@@ -74,7 +83,7 @@ public final class Payouts {
                 session -> PayoutList.find(session, caller.organizationId(), caller.livemode(), filter, page));
     }
 
-    /** Everything that happened to a payout, oldest first: its states and its postings. */
+    /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Caller caller, UUID id) {
         var payout = get(caller, id);
         var items = new ArrayList<TimelineItem>();
@@ -84,13 +93,14 @@ public final class Payouts {
         ledger.transfersOf(caller.organizationId(), caller.livemode(), id).stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
+        items.addAll(deliveries.timeline(caller.organizationId(), caller.livemode(), id));
         items.sort(Comparator.comparingLong(TimelineItem::at));
         items.addFirst(created(payout));
         return items;
     }
 
     private static TimelineItem created(Payout payout) {
-        var detail = new LinkedHashMap<String, Object>();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("dialect", payout.terms().dialect().word());
         detail.put("amount", payout.terms().amount());
         detail.put("fee", payout.terms().fee());

@@ -50,6 +50,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private static final Duration PAUSE_UNDER_WAY = Duration.ofMillis(10);
     /** A round that moved so many is followed by the next at once; smaller ones are worth a pause to gather more. */
     private static final int BUSY = 100;
+
     private static final Duration GRACE = Duration.ofSeconds(3);
     private static final int LINES_MAX = 256;
     private static final int CLAIM_MAX = 256;

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.Caller;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.Lanes;
@@ -62,26 +61,38 @@ public final class Payouts {
     }
 
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
-    public Payout get(Caller caller, UUID id) {
-        var target = new Target(caller.organizationId(), caller.livemode(), id);
+    public Payout get(Target target) {
         return database.run(session -> PayoutStore.find(session, target))
                 .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
     }
 
+    /**
+     * A payout of an organization, whichever its environment is.
+     *
+     * @throws io.tical.server.http.Problem.NotFound when it is unknown or another merchant's
+     */
+    public Payout ofEither(UUID organizationId, UUID id) {
+        var targets = List.of(new Target(organizationId, true, id), new Target(organizationId, false, id));
+        return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
+                .findFirst()
+                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(Caller caller, PayoutFilter filter, Page page) {
-        return database.run(
-                session -> PayoutList.find(session, caller.organizationId(), caller.livemode(), filter, page));
+    public List<Payout> list(UUID organizationId, boolean livemode, PayoutFilter filter, Page page) {
+        return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
     }
 
     /** Everything that happened to a payout, oldest first: its states and its postings. */
-    public List<TimelineItem> timeline(Caller caller, UUID id) {
-        var payout = get(caller, id);
+    public List<TimelineItem> timeline(Payout payout) {
+        var target = PayoutStore.target(payout);
         var items = new ArrayList<TimelineItem>();
-        database.run(session -> StateChanges.of(session, caller.organizationId(), caller.livemode(), id)).stream()
+        database
+                .run(session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()))
+                .stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
-        ledger.transfersOf(caller.organizationId(), caller.livemode(), id).stream()
+        ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()).stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
         items.sort(Comparator.comparingLong(TimelineItem::at));

@@ -74,6 +74,15 @@ public enum Setting {
                     1_000,
                     entry -> AddressRanges.normal(entry).isPresent()),
             "Proxies whose X-Forwarded-For is believed; nobody else's is."),
+    WEBHOOK_ALLOW(
+            "",
+            "addresses",
+            Form.list(
+                    "IP addresses or CIDR ranges, or none",
+                    0,
+                    1_000,
+                    entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
+            "What callbacks may reach beyond the public addresses; unset, loopback with the embedded database and otherwise none."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
     LANES("2", "lanes", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");
 

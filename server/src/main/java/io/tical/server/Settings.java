@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settings {
     private static final String FILE = "application.yaml";
+    private static final String NONE = "none";
 
     private final Map<Setting, String> values;
 
@@ -95,6 +96,10 @@ public final class Settings {
         if (databaseUrl() != null && text(Setting.DATABASE_USER).isEmpty()) {
             throw new SettingInvalid(
                     "TICAL_DATABASE_URL needs TICAL_DATABASE_USER beside it, the owner of that database.");
+        }
+        var allowed = entries(text(Setting.WEBHOOK_ALLOW));
+        if (allowed.size() > 1 && allowed.contains(NONE)) {
+            throw new SettingInvalid("TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.");
         }
         if (databasePool() <= lanes()) {
             throw new SettingInvalid(
@@ -203,6 +208,18 @@ public final class Settings {
     /** IP addresses and CIDR ranges. */
     public List<String> trustedProxies() {
         return entries(text(Setting.TRUSTED_PROXIES));
+    }
+
+    /**
+     * IP addresses and CIDR ranges that callbacks may reach beyond the public addresses. Where nothing was said, loopback when
+     * PostgreSQL is embedded, so that a trial on one machine works, and nothing when it is not.
+     */
+    public List<String> webhookAllow() {
+        var entries = entries(text(Setting.WEBHOOK_ALLOW));
+        if (entries.isEmpty()) {
+            return databaseUrl() == null ? List.of("127.0.0.0/8", "::1") : List.of();
+        }
+        return entries.equals(List.of(NONE)) ? List.of() : entries;
     }
 
     public Duration idempotency() {

@@ -7,16 +7,21 @@ import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
 import io.tical.server.dashboard.AllowlistRoutes;
+import io.tical.server.dashboard.CallbackRoutes;
 import io.tical.server.dashboard.CustomersRoutes;
+import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
+import io.tical.server.dashboard.OverviewRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
 import io.tical.server.dashboard.SignInLock;
 import io.tical.server.dashboard.UserRoutes;
+import io.tical.server.dashboard.Volume;
 import io.tical.server.docs.Docs;
 import io.tical.server.http.AddressLimits;
+import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
@@ -52,6 +57,13 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.webhook.AddressGuard;
+import io.tical.server.webhook.CallbackSender;
+import io.tical.server.webhook.CallbackUrl;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.DeliveryWork;
+import io.tical.server.webhook.Pings;
+import io.tical.server.webhook.Resolver;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Scheduler;
 import io.tical.server.work.Work;
@@ -80,6 +92,10 @@ public final class Tical implements AutoCloseable {
     private final Customers customers;
     private final Balances balances;
     private final TopUps topUps;
+    private final CallbackSender sender;
+    private final CallbackEndpoints callbackEndpoints;
+    private final Deliveries deliveries;
+    private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
@@ -110,7 +126,12 @@ public final class Tical implements AutoCloseable {
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
         var rails = new Rails(new SimulatorRail(database, settings.sandboxDispatch()), new ManualRail());
-        payouts = new Payouts(database, ledger, lanes, policies, currencies, rails);
+        var guard = new AddressGuard(AddressRanges.of(settings.webhookAllow()));
+        sender = new CallbackSender(guard);
+        callbackEndpoints = new CallbackEndpoints(
+                database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
+        deliveries = new Deliveries(database, callbackEndpoints);
+        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
@@ -131,6 +152,11 @@ public final class Tical implements AutoCloseable {
                         new SessionRoutes(sessions, policies).endpoints(),
                         new KeyRoutes(apiKeys).endpoints(),
                         new AllowlistRoutes(allowlist).endpoints(),
+                        new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
+                                .endpoints(),
+                        new DeliveryRoutes(deliveries, paging).endpoints(),
+                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                                .endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())
@@ -138,25 +164,22 @@ public final class Tical implements AutoCloseable {
                 .toList();
         server = open(settings);
         credentials = new Bootstrap(
-                        database,
-                        configuration,
-                        secrets,
-                        passwords,
-                        organizations,
-                        apiKeys,
-                        new CallbackEndpoints(database, secrets))
+                        database, configuration, secrets, passwords, organizations, apiKeys, callbackEndpoints)
                 .run(settings.home(), addresses());
+        deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
                 working
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                deliveryWork,
                                 sealing(sealing),
                                 forgetting(
                                         "idempotency",
                                         () -> once.forget(
                                                 Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
-                                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)))
+                                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
+                                deliveries.housekeeping())
                         : List.of());
     }
 
@@ -265,6 +288,14 @@ public final class Tical implements AutoCloseable {
         return lanes;
     }
 
+    public CallbackEndpoints callbackEndpoints() {
+        return callbackEndpoints;
+    }
+
+    public Deliveries deliveries() {
+        return deliveries;
+    }
+
     public Payouts payouts() {
         return payouts;
     }
@@ -274,6 +305,8 @@ public final class Tical implements AutoCloseable {
     public void close() {
         server.close();
         scheduler.close();
+        deliveryWork.close();
+        sender.close();
         lanes.close();
         database.close();
     }

@@ -140,6 +140,8 @@ class SettingsTest {
                 "TICAL_RAIL_POLL_SECONDS=5,x | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \"5,x\".",
                 "TICAL_RAIL_POLL_SECONDS=, | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \",\".",
                 "TICAL_TRUSTED_PROXIES=10.0.0.0/33 | TICAL_TRUSTED_PROXIES takes IP addresses or CIDR ranges, separated by commas, not \"10.0.0.0/33\".",
+                "TICAL_WEBHOOK_ALLOW=localhost | TICAL_WEBHOOK_ALLOW takes IP addresses or CIDR ranges, or none, separated by commas, not \"localhost\".",
+                "TICAL_WEBHOOK_ALLOW=none,::1 | TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.",
                 "TICAL_IDEMPOTENCY_DAYS=0 | TICAL_IDEMPOTENCY_DAYS takes a whole number from 1 to 3650, not \"0\".",
                 "TICAL_LANES=12 | TICAL_DATABASE_POOL must be larger than TICAL_LANES: every lane holds a connection while it commits."
             })
@@ -147,6 +149,20 @@ class SettingsTest {
         assertThatThrownBy(() -> read(assignment))
                 .isInstanceOf(SettingInvalid.class)
                 .hasMessage(sentence);
+    }
+
+    @Test
+    void callbacksReachLoopbackWithTheEmbeddedDatabaseUnlessSomethingElseIsSaid() {
+        assertThat(read().webhookAllow()).containsExactly("127.0.0.0/8", "::1");
+        assertThat(read("TICAL_WEBHOOK_ALLOW=none").webhookAllow()).isEmpty();
+        assertThat(read("TICAL_WEBHOOK_ALLOW=10.0.0.0/8, 127.0.0.1").webhookAllow())
+                .containsExactly("10.0.0.0/8", "127.0.0.1");
+
+        var external = new String[] {"TICAL_DATABASE_URL=jdbc:postgresql://db/tical", "TICAL_DATABASE_USER=tical"};
+        assertThat(read(external).webhookAllow()).isEmpty();
+        assertThat(read(external[0], external[1], "TICAL_WEBHOOK_ALLOW=10.1.2.3")
+                        .webhookAllow())
+                .containsExactly("10.1.2.3");
     }
 
     @Test

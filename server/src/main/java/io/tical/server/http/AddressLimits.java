@@ -14,9 +14,6 @@ public final class AddressLimits {
 
     /** @throws Problem.RateLimited when this address has used up what it had */
     void take(InetAddress source) {
-        var taken = buckets.take(SourceAddress.network(source));
-        if (taken.refused()) {
-            throw new Problem.RateLimited(taken.waitSeconds());
-        }
+        buckets.require(SourceAddress.network(source));
     }
 }

@@ -3,22 +3,28 @@ package io.tical.server.http;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A surface for people who sign in. The order is fixed: path and method, session, that another site did not send it and its
- * sender meant it, permission, and only then the body.
+ * A surface for people who sign in. The order is fixed: path and method, session, rate, that another site did not send it
+ * and its sender meant it, permission, and only then the body.
  *
- * @param <P> what is known of who has signed in
+ * @param <P> what is known of a session, the same at each of its requests
  */
 public final class SessionApi<P> implements Handler {
+    /** So many requests a second of one session, twice that in a burst: more than a page with everything on it needs. */
+    private static final int REQUESTS_PER_SECOND = 25;
+
     private final SessionToken tokens;
     private final Sessions<P> sessions;
     private final SourceAddress sources;
     private final AddressLimits signIns;
+    private final TokenBuckets<P> requests =
+            new TokenBuckets<>(REQUESTS_PER_SECOND, 2L * REQUESTS_PER_SECOND, Duration.ofSeconds(1));
     private final Routes<SessionEndpoint<P>> routes;
 
     /** Where the surface asks whose session a token opens. */
@@ -73,6 +79,7 @@ public final class SessionApi<P> implements Handler {
         if (token == null || person.isEmpty()) {
             throw new Problem.Unauthorized("SESSION_REQUIRED", "There is no session, or it has ended; sign in");
         }
+        requests.require(person.get());
         if (changes(endpoint)) {
             tokens.refuseCrossSite(request, sources);
             tokens.requireIntent(request.headers(), token);

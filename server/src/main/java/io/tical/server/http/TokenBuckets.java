@@ -6,7 +6,7 @@ import io.github.bucket4j.Bucket;
 import java.time.Duration;
 
 /** A token bucket for each key, in memory. Each node counts for itself. */
-final class TokenBuckets<K> {
+public final class TokenBuckets<K> {
     /** Bounds the memory that keys which anybody can choose may take; who is forgotten begins with a full bucket. */
     private static final int BUCKETS_MAX = 100_000;
 
@@ -22,7 +22,7 @@ final class TokenBuckets<K> {
      * @param limit tokens that flow in during a period; 0 is no limit
      * @param burst tokens that a full bucket has
      */
-    TokenBuckets(long limit, long burst, Duration period) {
+    public TokenBuckets(long limit, long burst, Duration period) {
         this.limit = limit;
         this.burst = burst;
         this.period = period;
@@ -56,6 +56,14 @@ final class TokenBuckets<K> {
                                 probe.getNanosToWaitForRefill(),
                                 Duration.ofSeconds(1).toNanos()));
         return new Taken(limit, probe.getRemainingTokens(), wait);
+    }
+
+    /** @throws Problem.RateLimited when the bucket of this key is empty */
+    public void require(K key) {
+        var taken = take(key);
+        if (taken.refused()) {
+            throw new Problem.RateLimited(taken.waitSeconds());
+        }
     }
 
     private Bucket bucket() {

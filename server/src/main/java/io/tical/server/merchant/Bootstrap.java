@@ -115,8 +115,8 @@ public final class Bootstrap {
         var test = apiKeys.create(session, id, NewKey.full(false, "Demo test key"));
         var live = apiKeys.create(session, id, NewKey.full(true, "Demo live key"));
         Allowlist.replace(session, id, Allowlist.normal(LOOPBACK));
-        var payinSecret = callbacks.create(session, id, CallbackEndpoints.Kind.PAYIN);
-        var payoutSecret = callbacks.create(session, id, CallbackEndpoints.Kind.PAYOUT);
+        var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
+        var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
         var owner = demo.owner();
         DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), DashboardUser.Role.OWNER);
         for (var person : demo.operators()) {

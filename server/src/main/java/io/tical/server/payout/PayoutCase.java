@@ -9,6 +9,7 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChange;
+import io.tical.server.webhook.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ final class PayoutCase {
     static final String OBJECT_TYPE = "payout";
 
     private final List<StateChange> changes = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
     private final UUID id;
     private final Payout.Terms terms;
     private final PayoutRail rail;
@@ -49,6 +51,7 @@ final class PayoutCase {
     PayoutCase copy() {
         var copy = new PayoutCase(id, terms, progress, legs.copy(), rail);
         copy.changes.addAll(changes);
+        copy.events.addAll(events);
         copy.changed = changed;
         return copy;
     }
@@ -63,6 +66,11 @@ final class PayoutCase {
 
     List<StateChange> changes() {
         return changes;
+    }
+
+    /** What merchants are to be told of these changes. */
+    List<Event> events() {
+        return events;
     }
 
     List<Attempt> touchedAttempts() {
@@ -248,6 +256,7 @@ final class PayoutCase {
                 transition.to() == PayoutStatus.EXPIRED ? now : null,
                 now,
                 transition.to().terminal() ? now : null));
+        PayoutCallback.event(payout(), now).ifPresent(events::add);
     }
 
     private static boolean gaveAllBack(PayoutStatus to) {

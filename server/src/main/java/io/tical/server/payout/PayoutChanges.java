@@ -8,6 +8,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.StateChanges;
+import io.tical.server.webhook.Events;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -86,6 +87,11 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
                     session,
                     changed.stream()
                             .flatMap(payoutCase -> payoutCase.changes().stream())
+                            .toList());
+            Events.insert(
+                    session,
+                    changed.stream()
+                            .flatMap(payoutCase -> payoutCase.events().stream())
                             .toList());
         }
     }

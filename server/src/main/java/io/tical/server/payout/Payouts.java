@@ -16,6 +16,7 @@ import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.TimelineItem;
+import io.tical.server.webhook.Deliveries;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,14 +30,22 @@ public final class Payouts {
     private final Database database;
     private final Ledger ledger;
     private final Lanes lanes;
+    private final Deliveries deliveries;
     private final PayoutCreation creation;
     private final PayoutChanges changes;
 
     public Payouts(
-            Database database, Ledger ledger, Lanes lanes, Policies policies, Currencies currencies, Rails rails) {
+            Database database,
+            Ledger ledger,
+            Lanes lanes,
+            Deliveries deliveries,
+            Policies policies,
+            Currencies currencies,
+            Rails rails) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
+        this.deliveries = deliveries;
         this.creation = new PayoutCreation(policies, currencies, rails);
         this.changes = new PayoutChanges(rails);
     }
@@ -83,7 +92,12 @@ public final class Payouts {
         return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
     }
 
-    /** Everything that happened to a payout, oldest first: its states and its postings. */
+    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
+        return database.run(session -> PayoutList.volume(session, organizationId, livemode, days));
+    }
+
+    /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Payout payout) {
         var target = PayoutStore.target(payout);
         var items = new ArrayList<TimelineItem>();
@@ -95,6 +109,7 @@ public final class Payouts {
         ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()).stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
+        items.addAll(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()));
         items.sort(Comparator.comparingLong(TimelineItem::at));
         items.addFirst(created(payout));
         return items;

@@ -9,7 +9,7 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.http.Scope;
 import io.tical.server.merchant.Bootstrap.Addresses;
-import io.tical.server.merchant.CallbackEndpoints.Kind;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import io.tical.db.TestDatabase;
 import io.tical.server.currency.Currencies;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.webhook.Deliveries;
 import java.nio.file.Path;
 import java.util.Base64;
 
@@ -43,7 +44,7 @@ record Room(
         var passwords = new Passwords();
         var organizations = new Organizations(database, configuration, Currencies.shipped());
         var apiKeys = new ApiKeys(database, configuration, secrets);
-        var callbacks = new CallbackEndpoints(database, secrets);
+        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue());
         return new Room(
                 database,
                 secrets,

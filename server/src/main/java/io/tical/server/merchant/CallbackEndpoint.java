@@ -1,0 +1,111 @@
+package io.tical.server.merchant;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a merchant's callbacks of one kind go, and how that has been going.
+ *
+ * @param url null until the merchant sets it: then there is nothing to deliver to
+ * @param previousSecretUntil until when callbacks are signed with the secret before the last rotation too, or null
+ * @param lastSuccessAt the last answer of 2xx, to the minute
+ * @param failingSince the first failure after the last success, or null
+ * @param suspendedAt when it was given up because it had failed for {@link #SUSPENDED_AFTER}; null while it is used
+ */
+public record CallbackEndpoint(
+        Kind kind,
+        @Nullable String url,
+        Form form,
+        @Nullable Instant previousSecretUntil,
+        @Nullable Instant lastSuccessAt,
+        @Nullable Instant failingSince,
+        @Nullable Instant suspendedAt,
+        Instant createdAt,
+        Instant updatedAt) {
+    /** How long an endpoint may go without a success before nothing more is sent to it. */
+    public static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
+
+    /** What an endpoint is told about. */
+    public enum Kind {
+        PAYIN,
+        PAYOUT;
+
+        /** The kind as the database and the API write it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static Optional<Kind> of(String word) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.word().equals(word))
+                    .findFirst();
+        }
+    }
+
+    /** What the body of a callback is. */
+    public enum Form {
+        /** The envelope for what was created in the v1 vocabulary, the transaction for what was created in the guide's. */
+        AUTO,
+        /** {@code {id, event, livemode, created_at, data}}. */
+        ENVELOPE,
+        /** The transaction itself. */
+        TRANSACTION;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static Optional<Form> of(String word) {
+            return Arrays.stream(values())
+                    .filter(form -> form.word().equals(word))
+                    .findFirst();
+        }
+    }
+
+    /** One merchant's endpoint of one kind. */
+    public record Key(UUID organizationId, Kind kind) {}
+
+    /**
+     * What a delivery needs to know of its endpoint.
+     *
+     * @param url null when it was removed
+     * @param secret {@code whsec_…}
+     * @param previousSecret the one before, while callbacks are signed with both; else null
+     * @param suspended whether nothing is sent to it now
+     */
+    public record Target(
+            @Nullable String url,
+            Form form,
+            String secret,
+            @Nullable String previousSecret,
+            boolean suspended) {
+        @Override
+        public String toString() {
+            return "Target[" + url + "]";
+        }
+    }
+
+    /** An endpoint and a secret that is told this once; null when the endpoint keeps the one it had. */
+    public record Told(CallbackEndpoint endpoint, @Nullable String signingSecret) {
+        @Override
+        public String toString() {
+            return endpoint.toString();
+        }
+    }
+
+    /** In one word: {@code unset}, {@code suspended}, {@code failing} or {@code ok}. */
+    public String status() {
+        if (url == null) {
+            return "unset";
+        }
+        if (suspendedAt != null) {
+            return "suspended";
+        }
+        return failingSince == null ? "ok" : "failing";
+    }
+}

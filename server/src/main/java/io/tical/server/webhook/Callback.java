@@ -1,0 +1,78 @@
+package io.tical.server.webhook;
+
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Target;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * One request to a merchant: the body, which is the same at every attempt, and the headers, which are signed anew each time.
+ *
+ * @param id the body id
+ * @param transactionType as {@code X-Transaction-Type} writes it
+ */
+record Callback(UUID organizationId, UUID id, String transactionType, UUID transactionId, byte[] body) {
+    private static final String USER_AGENT = "Tical-Callback/1.0";
+    private static final String VERSION = "1.0";
+
+    /** An event in the form that its endpoint takes. */
+    static Callback of(Event event, Form form) {
+        var envelope = switch (form) {
+            case AUTO -> !event.guide();
+            case ENVELOPE -> true;
+            case TRANSACTION -> false;
+        };
+        var body = envelope
+                ? envelope(event.id(), event.type().word(), event.livemode(), event.createdAt(), event.data())
+                : event.data();
+        return new Callback(
+                event.organizationId(),
+                event.id(),
+                event.type().subject().word(),
+                event.transactionId(),
+                body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The envelope; nothing in it but {@code data} can need escaping. */
+    static String envelope(UUID id, String event, boolean livemode, Instant createdAt, String data) {
+        return "{\"id\":\"" + id + "\",\"event\":\"" + event + "\",\"livemode\":" + livemode + ",\"created_at\":"
+                + createdAt.getEpochSecond() + ",\"data\":" + data + "}";
+    }
+
+    /**
+     * The headers of one attempt, all three sets of them.
+     *
+     * @param requestId of this attempt alone
+     * @param at the time of this attempt
+     */
+    Map<String, String> headers(Target target, UUID requestId, Instant at) {
+        var timestamp = Long.toString(at.getEpochSecond());
+        var digest = CallbackSignature.hex(target.secret(), timestamp, body);
+        var signature = "v1=" + digest;
+        var standard = "v1," + CallbackSignature.standard(target.secret(), id.toString(), timestamp, body);
+        var previous = target.previousSecret();
+        if (previous != null) {
+            signature += ",v1=" + CallbackSignature.hex(previous, timestamp, body);
+            standard += " v1," + CallbackSignature.standard(previous, id.toString(), timestamp, body);
+        }
+        var headers = new LinkedHashMap<String, String>();
+        headers.put("Content-Type", "application/json");
+        headers.put("User-Agent", USER_AGENT);
+        headers.put("X-Callback-Version", VERSION);
+        headers.put("X-Request-ID", requestId.toString());
+        headers.put("X-Transaction-ID", transactionId.toString());
+        headers.put("X-Transaction-Type", transactionType);
+        headers.put("X-Organization-ID", organizationId.toString());
+        headers.put("X-Timestamp", timestamp);
+        headers.put("X-Signature", digest);
+        headers.put("X-P2P-Timestamp", timestamp);
+        headers.put("X-P2P-Signature", signature);
+        headers.put("webhook-id", id.toString());
+        headers.put("webhook-timestamp", timestamp);
+        headers.put("webhook-signature", standard);
+        return headers;
+    }
+}

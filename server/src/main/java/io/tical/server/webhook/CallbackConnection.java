@@ -1,0 +1,134 @@
+package io.tical.server.webhook;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection for one exchange, closed at its deadline whatever it is doing. Closing from outside is the one limit that
+ * holds for a write, and for an other side that sends a byte now and then; a socket's own timeout starts anew with each.
+ */
+final class CallbackConnection implements AutoCloseable {
+    private final long end;
+    private final Future<?> alarm;
+    private volatile @Nullable Socket plain;
+    private @Nullable Socket socket;
+    private boolean expired;
+
+    /** @param end as {@link System#nanoTime} counts */
+    CallbackConnection(ScheduledExecutorService watch, long end) {
+        this.end = end;
+        alarm = watch.schedule(this::expire, left(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Connects to the first address that answers, giving each an equal part of the time that is left. Nothing is resolved:
+     * the addresses are what was checked.
+     */
+    void open(List<InetAddress> addresses, int port) throws IOException {
+        IOException failure = new SocketTimeoutException();
+        for (int i = 0; i < addresses.size() && left() > 0; i++) {
+            var partMillis = (int) TimeUnit.NANOSECONDS.toMillis(left() / (addresses.size() - i));
+            // Without NO_PROXY a socket asks the system's properties for one.
+            var next = new Socket(Proxy.NO_PROXY);
+            use(next);
+            try {
+                next.connect(new InetSocketAddress(addresses.get(i), port), Math.max(1, partMillis));
+                next.setTcpNoDelay(true);
+                return;
+            } catch (IOException e) {
+                next.close();
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    /** Agrees on TLS with whoever proves to be the URL's host. */
+    void secure(SSLSocketFactory factory, CallbackUrl to) throws IOException {
+        var layered = (SSLSocket) factory.createSocket(connected(plain), to.host(), to.port(), true);
+        socket = layered;
+        var parameters = layered.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        if (to.named()) {
+            parameters.setServerNames(List.of(new SNIHostName(to.host())));
+        }
+        layered.setSSLParameters(parameters);
+        try {
+            layered.startHandshake();
+        } catch (RuntimeException e) {
+            // Providers do throw these for keys and certificates that make no sense.
+            throw new SSLException(e);
+        }
+    }
+
+    void write(byte[] bytes) throws IOException {
+        connected(socket).getOutputStream().write(bytes);
+    }
+
+    InputStream input() throws IOException {
+        return connected(socket).getInputStream();
+    }
+
+    /** Whether the deadline ended it. */
+    synchronized boolean expired() {
+        return expired;
+    }
+
+    /** Says farewell in TLS, which the deadline bounds too. */
+    @Override
+    public void close() {
+        shut(socket);
+        shut(plain);
+        alarm.cancel(false);
+    }
+
+    private void expire() {
+        synchronized (this) {
+            expired = true;
+        }
+        // Not the TLS socket: its close waits for whoever is writing.
+        shut(plain);
+    }
+
+    private synchronized void use(Socket next) throws IOException {
+        if (expired) {
+            throw new SocketTimeoutException();
+        }
+        plain = next;
+        socket = next;
+    }
+
+    private long left() {
+        return end - System.nanoTime();
+    }
+
+    private static Socket connected(@Nullable Socket socket) {
+        return Objects.requireNonNull(socket, "not connected");
+    }
+
+    private static void shut(@Nullable Socket socket) {
+        if (socket == null) {
+            return;
+        }
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // The exchange is over; that the other side does not hear it properly changes nothing.
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.tical.server.webhook;
+
+import io.tical.server.http.Problem;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL that callbacks can be sent to, taken apart. There is one way to read it: where browsers, libraries and name servers
+ * differ about what a text means, it is refused with a word about how to write it.
+ *
+ * @param secure whether it is https
+ * @param host in lower case: a name in ASCII, or a literal address, IPv6 without its brackets
+ * @param port 1 to 65535, the scheme's own where the text names none
+ * @param target path and query as they go into the request line, at least {@code /}
+ */
+public record CallbackUrl(boolean secure, String host, int port, String target) {
+    private static final int LENGTH_MAX = 2_048;
+    private static final Duration RESOLVE_MAX = Duration.ofSeconds(3);
+    private static final String MALFORMED = "malformed";
+    private static final Pattern PORT = Pattern.compile(":[1-9][0-9]{0,4}");
+    private static final String OTHERS_IN_TARGET = "-._~:/?[]@!$&'()*+,;=%";
+
+    /**
+     * Reads a URL.
+     *
+     * @param text at most 2,048 characters
+     * @throws Problem.Invalid naming field {@code url} and what to write instead
+     */
+    public static CallbackUrl parse(String text) {
+        if (text.length() > LENGTH_MAX) {
+            throw new Problem.Invalid("url", "too_long", "must be at most " + LENGTH_MAX + " characters");
+        }
+        if (text.codePoints().anyMatch(CallbackUrl::invisible)) {
+            throw malformed("must have no spaces, line breaks or control characters; write %20 for a space");
+        }
+        if (text.indexOf('\\') >= 0) {
+            throw malformed("must have no backslash; write / between the parts of the path");
+        }
+        if (text.indexOf('#') >= 0) {
+            throw malformed("must have no fragment (# and what follows), which is never sent to a server");
+        }
+        var secure = text.regionMatches(true, 0, "https://", 0, 8);
+        if (!secure && !text.regionMatches(true, 0, "http://", 0, 7)) {
+            throw malformed("must start with https:// or http://");
+        }
+        var start = secure ? 8 : 7;
+        var end = start;
+        while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '?') {
+            end++;
+        }
+        var authority = text.substring(start, end);
+        if (authority.indexOf('@') >= 0) {
+            throw malformed("must have no user name or password before the host; callbacks are signed instead");
+        }
+        var hostEnd = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
+        if (hostEnd < 0) {
+            hostEnd = authority.length();
+        }
+        return new CallbackUrl(
+                secure,
+                CallbackHost.parse(authority.substring(0, hostEnd)),
+                port(authority.substring(hostEnd), secure),
+                target(text.substring(end)));
+    }
+
+    /**
+     * Reads a URL that somebody wants to save, and refuses it when its host is known to lead to where callbacks may not go. A
+     * host that cannot be resolved now is taken: it may appear, and every delivery checks again.
+     *
+     * @throws Problem.Invalid naming field {@code url}, what is wrong and what to do
+     */
+    public static CallbackUrl check(String text, AddressGuard guard, Resolver resolver) {
+        var url = parse(text);
+        List<InetAddress> addresses;
+        try {
+            addresses = url.addresses(resolver, RESOLVE_MAX);
+        } catch (UnknownHostException e) {
+            return url;
+        }
+        for (var address : addresses) {
+            guard.refusal(address).ifPresent(kind -> {
+                throw new Problem.Invalid(
+                        "url",
+                        "address_refused",
+                        "leads to " + kind + ", which callbacks may not reach; use a public server, or ask whoever"
+                                + " operates this service to allow it");
+            });
+        }
+        return url;
+    }
+
+    /** What the host stands for; a literal address is nobody's to resolve. */
+    List<InetAddress> addresses(Resolver resolver, Duration within) throws UnknownHostException {
+        var literal = literal();
+        return literal == null ? resolver.resolve(host, within) : List.of(literal);
+    }
+
+    /** Whether the host is a name, which TLS and the name servers are told, and not an address. */
+    boolean named() {
+        return !CallbackHost.numeric(host) && host.indexOf(':') < 0;
+    }
+
+    private @Nullable InetAddress literal() {
+        return named() ? null : InetAddress.ofLiteral(host);
+    }
+
+    /** Host and port as the {@code Host} header says them. */
+    String authority() {
+        var bracketed = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return port == (secure ? 443 : 80) ? bracketed : bracketed + ":" + port;
+    }
+
+    /** The URL in its one normal form. */
+    @Override
+    public String toString() {
+        return (secure ? "https://" : "http://") + authority() + target;
+    }
+
+    private static int port(String colonAndPort, boolean secure) {
+        if (colonAndPort.isEmpty()) {
+            return secure ? 443 : 80;
+        }
+        var port = PORT.matcher(colonAndPort).matches() ? Integer.parseInt(colonAndPort.substring(1)) : 0;
+        if (port < 1 || port > 65_535) {
+            throw malformed("must have a port from 1 to 65535 after the colon, or neither");
+        }
+        return port;
+    }
+
+    private static String target(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            var c = text.charAt(i);
+            var plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!plain && OTHERS_IN_TARGET.indexOf(c) < 0) {
+                throw malformed("must have its path and query percent-encoded; " + c + " cannot stand there as it is");
+            }
+            if (c == '%' && !(hexadecimal(text, i + 1) && hexadecimal(text, i + 2))) {
+                throw malformed("must have two hexadecimal digits after each %; write %25 for the sign itself");
+            }
+        }
+        return text.startsWith("/") ? text : "/" + text;
+    }
+
+    private static boolean hexadecimal(String text, int index) {
+        return index < text.length() && Character.digit(text.charAt(index), 16) >= 0;
+    }
+
+    private static boolean invisible(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.PRIVATE_USE,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    static Problem.Invalid malformed(String message) {
+        return new Problem.Invalid("url", MALFORMED, message);
+    }
+}

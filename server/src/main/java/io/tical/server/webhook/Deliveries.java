@@ -1,0 +1,187 @@
+package io.tical.server.webhook;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Call;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.timeline.TimelineItem;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What merchants and staff see of deliveries, and what they can do with them. */
+public final class Deliveries {
+    /** How long attempts, deliveries and events can be read. */
+    public static final Duration KEPT = Duration.ofDays(30);
+
+    /** Deliveries of one state that are counted. */
+    public static final int COUNTED_MAX = 10_000;
+
+    private static final int FORGET_ROWS_MAX = 5_000;
+
+    private final Database database;
+    private final CallbackEndpoints endpoints;
+
+    public Deliveries(Database database, CallbackEndpoints endpoints) {
+        this.database = database;
+        this.endpoints = endpoints;
+    }
+
+    /**
+     * A delivery with all that is known of it.
+     *
+     * @param body as it is sent
+     * @param attempts of the last 30 days, oldest first
+     */
+    public record Detail(Delivery delivery, String body, List<Delivery.Attempt> attempts) {}
+
+    /** What waits for an endpoint, as {@link CallbackEndpoints} steers it. */
+    public static CallbackEndpoints.Queue queue() {
+        return new CallbackEndpoints.Queue() {
+            @Override
+            public void resume(Session session, CallbackEndpoint.Key key) {
+                DeliveryStore.resume(session, key);
+            }
+
+            @Override
+            public void drop(Session session, CallbackEndpoint.Key key) {
+                DeliveryStore.stop(session, key, Delivery.Status.FAILED);
+            }
+        };
+    }
+
+    /**
+     * How many deliveries of an environment wait, failed for good, or are held back.
+     *
+     * @param pending each at most {@link #COUNTED_MAX}: who has so many needs no exact number
+     */
+    public record Unfinished(long pending, long failed, long suspended) {}
+
+    /** Of the last 30 days. */
+    public Unfinished unfinished(UUID organizationId, boolean livemode) {
+        var since = Ids.boundary(Instant.now().minus(KEPT));
+        var counts = database.run(
+                session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
+        return new Unfinished(
+                counts.getOrDefault(Delivery.Status.PENDING, 0L),
+                counts.getOrDefault(Delivery.Status.FAILED, 0L),
+                counts.getOrDefault(Delivery.Status.SUSPENDED, 0L));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Delivery> list(UUID organizationId, DeliveryFilter filter, Page page) {
+        return database.run(session ->
+                DeliveryStore.list(session, organizationId, filter, page.before(), page.offset(), page.limit() + 1));
+    }
+
+    /** @throws Problem.NotFound {@code DELIVERY_NOT_FOUND} when it is unknown or another merchant's */
+    public Detail get(UUID organizationId, UUID id) {
+        return database.run(session -> {
+            var delivery = find(session, organizationId, id);
+            var event = DeliveryStore.event(session, delivery).orElseThrow();
+            var form = endpoints
+                    .find(organizationId, delivery.endpoint())
+                    .map(CallbackEndpoint::form)
+                    .orElse(CallbackEndpoint.Form.AUTO);
+            var body = new String(Callback.of(event, form).body(), StandardCharsets.UTF_8);
+            return new Detail(delivery, body, DeliveryStore.attempts(session, delivery.key()));
+        });
+    }
+
+    /**
+     * Sends a delivery that failed for good once more, with the same body id and all its attempts anew.
+     *
+     * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID} unless it failed and there is where to send it
+     */
+    public Delivery redeliver(UUID organizationId, UUID id) {
+        return database.transaction(session -> {
+            var delivery = find(session, organizationId, id);
+            var target = endpoints.targets(session, List.of(delivery.line())).get(delivery.line());
+            if (target == null || target.url() == null) {
+                throw invalid("There is no callback URL to send it to; set one first");
+            }
+            switch (delivery.status()) {
+                case PENDING -> throw invalid("This delivery is still being tried; wait for its next attempt");
+                case DELIVERED -> throw invalid("This delivery was acknowledged; there is nothing to send again");
+                case SUSPENDED ->
+                    throw invalid("The endpoint is suspended; save its URL again or send a successful test event");
+                case FAILED -> {
+                    if (!DeliveryStore.revive(session, delivery.key())) {
+                        throw invalid("This delivery was just sent again");
+                    }
+                }
+            }
+            return find(session, organizationId, id);
+        });
+    }
+
+    /** What was sent about an object, and each attempt. */
+    public List<TimelineItem> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
+        return database.run(session -> {
+            var items = new ArrayList<TimelineItem>();
+            for (var delivery : DeliveryStore.about(session, organizationId, livemode, transactionId)) {
+                items.add(item(delivery, delivery.createdAt(), delivery.type().word() + " queued", null));
+                for (var attempt : DeliveryStore.attempts(session, delivery.key())) {
+                    items.add(item(delivery, attempt.at(), title(delivery, attempt), attempt));
+                }
+            }
+            return items;
+        });
+    }
+
+    private static String title(Delivery delivery, Delivery.Attempt attempt) {
+        var outcome = attempt.statusCode() == null ? attempt.error() : "HTTP " + attempt.statusCode();
+        return delivery.type().word() + ": " + outcome;
+    }
+
+    private static TimelineItem item(Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
+        var detail = new LinkedHashMap<String, Object>();
+        detail.put("delivery_id", delivery.key().id());
+        detail.put("event_id", delivery.eventId());
+        detail.put("event", delivery.type().word());
+        if (attempt != null) {
+            detail.put("attempt", attempt.number());
+            detail.put("duration_ms", attempt.durationMs());
+            var statusCode = attempt.statusCode();
+            if (statusCode != null) {
+                detail.put("status_code", statusCode);
+            }
+        }
+        return new TimelineItem(
+                at.getEpochSecond(),
+                "delivery",
+                title,
+                detail,
+                attempt == null ? null : attempt.requestId().toString());
+    }
+
+    /** Forgets what is older than {@link #KEPT}, and resumes what an endpoint left behind when it was taken into use. */
+    public Work housekeeping() {
+        return new Housekeeping(
+                "delivery-log",
+                Duration.ofMinutes(1),
+                () -> database.transaction(session -> {
+                    DeliveryStore.resumeStray(session);
+                    return DeliveryStore.forget(session, Instant.now().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
+                }));
+    }
+
+    private static Delivery find(Session session, UUID organizationId, UUID id) {
+        return DeliveryStore.find(session, organizationId, id).orElseThrow(() -> Call.notFound("delivery"));
+    }
+
+    private static Problem.Conflict invalid(String message) {
+        return new Problem.Conflict("DELIVERY_STATUS_TRANSITION_INVALID", message);
+    }
+}

@@ -1,0 +1,38 @@
+package io.tical.server.webhook;
+
+import io.tical.common.Ids;
+import io.tical.server.http.Problem;
+import io.tical.server.http.Query;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Which deliveries a list shows; what is empty selects nothing out. */
+public record DeliveryFilter(
+        Optional<Boolean> livemode,
+        Optional<Delivery.Status> status,
+        Optional<Kind> endpoint,
+        Optional<UUID> transactionId) {
+    public static DeliveryFilter of(Query query) {
+        return new DeliveryFilter(
+                query.livemode(),
+                query.text("status")
+                        .map(word -> Delivery.Status.of(word)
+                                .orElseThrow(
+                                        () -> unknown("status", "must be pending, delivered, failed or suspended"))),
+                query.text("endpoint")
+                        .map(word -> Kind.of(word).orElseThrow(() -> unknown("endpoint", "must be payin or payout"))),
+                query.text("transaction_id")
+                        .map(text -> Ids.parse(text)
+                                .orElseThrow(() -> unknown("transaction_id", "must be the id of a transaction"))));
+    }
+
+    private static Problem.Invalid unknown(String field, String message) {
+        return new Problem.Invalid(field, "unknown", message);
+    }
+
+    /** The filter as text, to which cursors are bound. */
+    public String fingerprint() {
+        return "deliveries:" + livemode + ":" + status + ":" + endpoint + ":" + transactionId;
+    }
+}

@@ -1,0 +1,198 @@
+package io.tical.server.webhook;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.webhook.Delivery.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of carrying deliveries out. A claim names its attempt, and moves {@code next_attempt_at} one lease into the
+ * future: whatever a node leaves undone when it dies is due again then. Times are the database's, so that nodes agree.
+ */
+final class DeliveryQueue {
+    private DeliveryQueue() {}
+
+    /** An endpoint that something waits for. */
+    record Line(CallbackEndpoint.Key key, boolean due) {}
+
+    /** How many deliveries of an endpoint may be claimed. */
+    record Room(CallbackEndpoint.Key line, int most) {}
+
+    /**
+     * One attempt that is to be made.
+     *
+     * @param requestId names the claim, and is the attempt's {@code X-Request-ID}
+     * @param roundAttempts since the delivery began, or was begun anew; this one counts
+     */
+    record Claim(Delivery delivery, UUID requestId, int roundAttempts) {}
+
+    /**
+     * One attempt that was made.
+     *
+     * @param next what becomes of the delivery
+     * @param retryIn until it is tried again; null unless it stays pending
+     */
+    record Made(
+            Claim claim,
+            String url,
+            Outcome outcome,
+            Instant at,
+            Duration duration,
+            Status next,
+            @Nullable Duration retryIn) {
+        @Nullable
+        Integer statusCode() {
+            return outcome instanceof Outcome.Answered answered ? answered.statusCode() : null;
+        }
+
+        @Nullable
+        String error() {
+            return outcome instanceof Outcome.Unanswered unanswered ? unanswered.error() : null;
+        }
+
+        @Nullable
+        String excerpt() {
+            return outcome instanceof Outcome.Answered answered ? answered.excerpt() : null;
+        }
+    }
+
+    /**
+     * The endpoints that something waits for, in their order, from behind one of them. The index is skipped through from
+     * one endpoint to the next, so ten thousand deliveries that wait for one of them cost as much as one.
+     */
+    static List<Line> lines(Session session, UUID afterOrganization, String afterEndpoint, int most) {
+        return session.sql("""
+                        WITH RECURSIVE line AS (
+                            (SELECT organization_id, endpoint, next_attempt_at FROM delivery
+                             WHERE status = 'pending' AND (organization_id, endpoint) > (cast(:organization AS uuid), :endpoint)
+                             ORDER BY organization_id, endpoint, next_attempt_at LIMIT 1)
+                            UNION ALL
+                            SELECT next.* FROM line CROSS JOIN LATERAL (
+                                SELECT d.organization_id, d.endpoint, d.next_attempt_at FROM delivery d
+                                WHERE d.status = 'pending'
+                                  AND (d.organization_id, d.endpoint) > (line.organization_id, line.endpoint)
+                                ORDER BY d.organization_id, d.endpoint, d.next_attempt_at LIMIT 1) next)
+                        SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM line LIMIT :most
+                        """)
+                .bind("organization", afterOrganization)
+                .bind("endpoint", afterEndpoint)
+                .bind("most", most)
+                .list(row -> new Line(
+                        new CallbackEndpoint.Key(row.uuid("organization_id"), DeliveryStore.kind(row)),
+                        row.flag("due")));
+    }
+
+    // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
+    // index.
+    static List<Claim> claim(Session session, Collection<Room> rooms, Duration lease, int most) {
+        return session.sql("""
+                        WITH due AS MATERIALIZED (
+                            SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:rooms AS int[]))
+                                AS room (organization_id, endpoint, most)
+                            CROSS JOIN LATERAL (
+                                SELECT q.organization_id, q.livemode, q.delivery_id FROM delivery q
+                                WHERE q.status = 'pending' AND q.organization_id = room.organization_id
+                                  AND q.endpoint = room.endpoint AND q.next_attempt_at <= now()
+                                ORDER BY q.next_attempt_at LIMIT room.most FOR UPDATE SKIP LOCKED) d
+                            LIMIT :most)
+                        UPDATE delivery d
+                        SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
+                            next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
+                        FROM due
+                        WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
+                        RETURNING d.*
+                        """)
+                .bindEach("organizations", rooms, room -> room.line().organizationId())
+                .bindEach("endpoints", rooms, room -> room.line().kind().word())
+                .bindEach("rooms", rooms, Room::most)
+                .bind("lease", seconds(lease))
+                .bind("most", most)
+                .list(DeliveryQueue::claim);
+    }
+
+    private static Claim claim(Row row) {
+        return new Claim(DeliveryStore.delivery(row), row.uuid("claim"), row.integer("round_attempts"));
+    }
+
+    static List<Event> events(Session session, Collection<Claim> claims) {
+        return session.sql("""
+                        SELECT e.* FROM event e
+                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:events AS uuid[]))
+                             AS c (organization_id, livemode, event_id) USING (organization_id, livemode, event_id)
+                        """)
+                .bindEach(
+                        "organizations", claims, claim -> claim.delivery().key().organizationId())
+                .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
+                .bindEach("events", claims, claim -> claim.delivery().eventId())
+                .list(DeliveryStore::event);
+    }
+
+    /** Holds on to claims whose attempts are still under way. */
+    static void renew(Session session, Collection<Claim> claims, Duration lease) {
+        of(session.sql("""
+                        UPDATE delivery d SET next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                                    cast(:claims AS uuid[])) AS c (organization_id, livemode, delivery_id, claim)
+                        WHERE d.organization_id = c.organization_id AND d.livemode = c.livemode AND d.delivery_id = c.delivery_id
+                          AND d.claim = c.claim
+                        """), claims).bind("lease", seconds(lease)).run();
+    }
+
+    /** Logs attempts, and moves their deliveries on unless another node has taken them over meanwhile. */
+    static void write(Session session, Collection<Made> made) {
+        var claims = made.stream().map(Made::claim).toList();
+        of(session.sql("""
+                        INSERT INTO delivery_attempt (organization_id, livemode, delivery_id, request_id, attempt, url, status_code,
+                                                      duration_ms, error, response_excerpt, created_at)
+                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                            cast(:claims AS uuid[]), cast(:numbers AS int[]), cast(:urls AS text[]), cast(:codes AS int[]),
+                            cast(:durations AS int[]), cast(:errors AS text[]), cast(:excerpts AS text[]),
+                            cast(:times AS timestamptz[]))
+                        ON CONFLICT DO NOTHING
+                        """), claims)
+                .bindEach("numbers", claims, claim -> claim.delivery().attempts())
+                .bindEach("urls", made, Made::url)
+                .bindEach("codes", made, Made::statusCode)
+                .bindEach("durations", made, attempt -> (int) attempt.duration().toMillis())
+                .bindEach("errors", made, Made::error)
+                .bindEach("excerpts", made, Made::excerpt)
+                .bindEach("times", made, Made::at)
+                .run();
+        of(session.sql("""
+                        UPDATE delivery d
+                        SET status = m.status, url = m.url, claim = NULL,
+                            next_attempt_at = CASE WHEN m.status = 'pending'
+                                                   THEN clock_timestamp() + make_interval(secs => m.wait_s) END,
+                            delivered_at = CASE WHEN m.status = 'delivered' THEN clock_timestamp() END
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                                    cast(:claims AS uuid[]), cast(:statuses AS text[]), cast(:urls AS text[]),
+                                    cast(:waits AS double precision[]))
+                             AS m (organization_id, livemode, delivery_id, claim, status, url, wait_s)
+                        WHERE d.organization_id = m.organization_id AND d.livemode = m.livemode AND d.delivery_id = m.delivery_id
+                          AND d.claim = m.claim
+                        """), claims)
+                .bindEach("statuses", made, attempt -> attempt.next().word())
+                .bindEach("urls", made, Made::url)
+                .bindEach("waits", made, attempt -> attempt.retryIn() == null ? null : seconds(attempt.retryIn()))
+                .run();
+    }
+
+    private static Session.Statement of(Session.Statement statement, Collection<Claim> claims) {
+        return statement
+                .bindEach(
+                        "organizations", claims, claim -> claim.delivery().key().organizationId())
+                .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
+                .bindEach("ids", claims, claim -> claim.delivery().key().id())
+                .bindEach("claims", claims, Claim::requestId);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

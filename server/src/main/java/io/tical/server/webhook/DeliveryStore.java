@@ -1,0 +1,236 @@
+package io.tical.server.webhook;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.Delivery.Key;
+import io.tical.server.webhook.Delivery.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of deliveries as merchants see and steer them; {@link DeliveryQueue} has that of carrying them out. */
+final class DeliveryStore {
+    private DeliveryStore() {}
+
+    static Optional<Delivery> find(Session session, UUID organizationId, UUID id) {
+        return session.sql("""
+                        SELECT * FROM delivery
+                        WHERE organization_id = cast(:organization AS uuid) AND delivery_id = cast(:id AS uuid)
+                        """)
+                .bind("organization", organizationId)
+                .bind("id", id)
+                .first(DeliveryStore::delivery);
+    }
+
+    /** Newest first, from before {@code before}. */
+    static List<Delivery> list(
+            Session session, UUID organizationId, DeliveryFilter filter, @Nullable UUID before, int offset, int rows) {
+        var sql = new StringBuilder("SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid)");
+        filter.livemode().ifPresent(livemode -> sql.append(" AND livemode = :livemode"));
+        // The word itself, not a parameter, so that the planner sees which index it may use.
+        filter.status()
+                .ifPresent(status ->
+                        sql.append(" AND status = '").append(status.word()).append("'"));
+        filter.endpoint().ifPresent(endpoint -> sql.append(" AND endpoint = :endpoint"));
+        filter.transactionId().ifPresent(id -> sql.append(" AND transaction_id = cast(:transaction AS uuid)"));
+        if (before != null) {
+            sql.append(" AND delivery_id < cast(:before AS uuid)");
+        }
+        var statement = session.sql(sql + " ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
+                .bind("organization", organizationId)
+                .bind("rows", rows)
+                .bind("offset", offset);
+        filter.livemode().ifPresent(livemode -> statement.bind("livemode", livemode));
+        filter.endpoint().ifPresent(endpoint -> statement.bind("endpoint", endpoint.word()));
+        filter.transactionId().ifPresent(id -> statement.bind("transaction", id));
+        if (before != null) {
+            statement.bind("before", before);
+        }
+        return statement.list(DeliveryStore::delivery);
+    }
+
+    /** How many are in each state but the last, each counted to {@code countedMax} at most. */
+    static Map<Status, Long> unfinished(
+            Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
+        return session
+                .sql("""
+                        SELECT s.status, n.count
+                        FROM (VALUES ('pending'), ('failed'), ('suspended')) AS s (status)
+                        CROSS JOIN LATERAL (
+                            SELECT count(*) AS count FROM (
+                                SELECT 1 FROM delivery d
+                                WHERE d.organization_id = cast(:organization AS uuid) AND d.livemode = :livemode
+                                  AND d.status = s.status AND d.status <> 'delivered' AND d.delivery_id >= cast(:since AS uuid)
+                                LIMIT :counted_max) counted) n
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("since", since)
+                .bind("counted_max", countedMax)
+                .list(row -> Map.entry(Status.of(row.text("status")).orElseThrow(), row.number("count")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Everything about one object, oldest first. */
+    static List<Delivery> about(Session session, UUID organizationId, boolean livemode, UUID transactionId) {
+        return session.sql("""
+                        SELECT * FROM delivery
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND transaction_id = cast(:transaction AS uuid)
+                        ORDER BY delivery_id
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("transaction", transactionId)
+                .list(DeliveryStore::delivery);
+    }
+
+    static List<Delivery.Attempt> attempts(Session session, Key key) {
+        return of(session.sql("""
+                        SELECT * FROM delivery_attempt
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND delivery_id = cast(:id AS uuid)
+                        ORDER BY attempt
+                        """), key)
+                .list(row -> new Delivery.Attempt(
+                        row.integer("attempt"),
+                        row.uuid("request_id"),
+                        row.instant("created_at"),
+                        integerOrNull(row, "status_code"),
+                        row.integer("duration_ms"),
+                        row.textOrNull("error"),
+                        row.textOrNull("response_excerpt")));
+    }
+
+    static Optional<Event> event(Session session, Delivery delivery) {
+        return session.sql("""
+                        SELECT * FROM event
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND event_id = cast(:event AS uuid)
+                        """)
+                .bind("organization", delivery.key().organizationId())
+                .bind("livemode", delivery.key().livemode())
+                .bind("event", delivery.eventId())
+                .first(DeliveryStore::event);
+    }
+
+    /** Begins the attempts anew; answers whether it had failed for good. */
+    static boolean revive(Session session, Key key) {
+        return of(session.sql("""
+                                UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
+                                WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                                  AND delivery_id = cast(:id AS uuid) AND status = 'failed'
+                                """), key).run() == 1;
+    }
+
+    /** What is held back for an endpoint is due now. */
+    static void resume(Session session, CallbackEndpoint.Key line) {
+        session.sql("""
+                        UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
+                        WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint AND status = 'suspended'
+                        """)
+                .bind("organization", line.organizationId())
+                .bind("endpoint", line.kind().word())
+                .run();
+    }
+
+    /** What waits for an endpoint becomes what it will never leave by itself: held back, or failed. */
+    static void stop(Session session, CallbackEndpoint.Key line, Status status) {
+        session.sql("""
+                        UPDATE delivery SET status = :status, next_attempt_at = NULL, claim = NULL
+                        WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
+                          AND status IN ('pending', 'suspended') AND status <> :status
+                        """)
+                .bind("status", status.word())
+                .bind("organization", line.organizationId())
+                .bind("endpoint", line.kind().word())
+                .run();
+    }
+
+    /** Resumes what was held back in the moment in which its endpoint was taken into use again. */
+    static long resumeStray(Session session) {
+        return session.sql("""
+                        UPDATE delivery d SET status = 'pending', round_attempts = 0, next_attempt_at = now()
+                        FROM callback_endpoint c
+                        WHERE d.status = 'suspended' AND c.organization_id = d.organization_id AND c.kind = d.endpoint
+                          AND c.suspended_at IS NULL AND c.url IS NOT NULL
+                        """).run();
+    }
+
+    /**
+     * Forgets attempts, then deliveries that wait for nothing, then events without one, from before a time.
+     *
+     * @return the most rows that went from one of the tables
+     */
+    static long forget(Session session, Instant before, int most) {
+        var attempts =
+                session.sql("""
+                        DELETE FROM delivery_attempt WHERE (organization_id, livemode, delivery_id, attempt) IN (
+                            SELECT organization_id, livemode, delivery_id, attempt FROM delivery_attempt
+                            WHERE created_at < :before LIMIT :most)
+                        """).bind("before", before).bind("most", most).run();
+        var deliveries =
+                session.sql("""
+                        DELETE FROM delivery WHERE (organization_id, livemode, delivery_id) IN (
+                            SELECT organization_id, livemode, delivery_id FROM delivery
+                            WHERE created_at < :before AND status <> 'pending' LIMIT :most)
+                        """).bind("before", before).bind("most", most).run();
+        var events = session.sql("""
+                        DELETE FROM event WHERE (organization_id, livemode, event_id) IN (
+                            SELECT e.organization_id, e.livemode, e.event_id FROM event e
+                            WHERE e.created_at < :before AND NOT EXISTS (
+                                SELECT 1 FROM delivery d
+                                WHERE d.organization_id = e.organization_id AND d.transaction_id = e.transaction_id
+                                  AND d.event_id = e.event_id)
+                            LIMIT :most)
+                        """).bind("before", before).bind("most", most).run();
+        return Math.max(attempts, Math.max(deliveries, events));
+    }
+
+    private static Session.Statement of(Session.Statement statement, Key key) {
+        return statement
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("id", key.id());
+    }
+
+    static Delivery delivery(Row row) {
+        return new Delivery(
+                new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")),
+                row.uuid("event_id"),
+                EventType.of(row.text("type")).orElseThrow(),
+                row.uuid("transaction_id"),
+                row.text("url"),
+                Status.of(row.text("status")).orElseThrow(),
+                row.integer("attempts"),
+                row.instantOrNull("next_attempt_at"),
+                row.instantOrNull("delivered_at"),
+                row.instant("created_at"));
+    }
+
+    static Event event(Row row) {
+        return new Event(
+                row.uuid("organization_id"),
+                row.flag("livemode"),
+                row.uuid("event_id"),
+                EventType.of(row.text("type")).orElseThrow(),
+                row.uuid("transaction_id"),
+                row.text("dialect").equals("guide"),
+                row.text("data"),
+                row.instant("created_at"));
+    }
+
+    static @Nullable Integer integerOrNull(Row row, String column) {
+        var number = row.numberOrNull(column);
+        return number == null ? null : Math.toIntExact(number);
+    }
+
+    static Kind kind(Row row) {
+        return Kind.of(row.text("endpoint")).orElseThrow();
+    }
+}

@@ -1,0 +1,268 @@
+package io.tical.server.webhook;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.DeliveryQueue.Claim;
+import io.tical.server.webhook.DeliveryQueue.Line;
+import io.tical.server.webhook.DeliveryQueue.Made;
+import io.tical.server.webhook.DeliveryQueue.Room;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers callbacks. A round is one transaction: it writes what came of the attempts that have ended, holds on to those
+ * that go on, and claims what is due, endpoint by endpoint. The attempts run beside the rounds, each on a thread of its
+ * own, so no endpoint waits for another.
+ *
+ * <p>Delivery is at least once: an attempt whose end could not be written is made again, with the same body id.
+ */
+public final class DeliveryWork implements Work, AutoCloseable {
+    /** How long a claim lasts unless it is renewed: so late at most is what a node that died had claimed. */
+    private static final Duration LEASE = Duration.ofSeconds(5);
+
+    private static final Duration RENEWAL = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration PAUSE_UNDER_WAY = Duration.ofMillis(5);
+    private static final Duration GRACE = Duration.ofSeconds(3);
+    private static final int LINES_MAX = 256;
+    private static final int CLAIM_MAX = 256;
+    private static final int WRITE_MAX = 1_000;
+
+    /** Before every endpoint. */
+    private static final CallbackEndpoint.Key FIRST = new CallbackEndpoint.Key(new UUID(0, 0), Kind.PAYIN);
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryWork.class);
+
+    private final Database database;
+    private final CallbackEndpoints endpoints;
+    private final Carrier carrier;
+
+    private final Paces paces = new Paces();
+    private final Map<UUID, Claim> underWay = new HashMap<>();
+    private final BlockingQueue<Made> ended = new LinkedBlockingQueue<>();
+    private final List<Made> unwritten = new ArrayList<>();
+    private CallbackEndpoint.Key from = FIRST;
+    private long renewedAt = System.nanoTime();
+    private boolean closing;
+
+    public DeliveryWork(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+        this.database = database;
+        this.endpoints = endpoints;
+        this.carrier = carrier;
+    }
+
+    @Override
+    public String name() {
+        return "deliveries";
+    }
+
+    @Override
+    public Duration pause() {
+        return underWay.isEmpty() ? PAUSE : PAUSE_UNDER_WAY;
+    }
+
+    /** One attempt that is to begin. */
+    private record Sending(Claim claim, Event event, Target target) {}
+
+    /**
+     * What a round claimed.
+     *
+     * @param next from behind which endpoint the next round looks on
+     * @param more whether there are endpoints that this round did not come to
+     */
+    private record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
+
+    @Override
+    public boolean round() {
+        ended.drainTo(unwritten, WRITE_MAX - unwritten.size());
+        var now = System.nanoTime();
+        var renewing = now - renewedAt >= RENEWAL.toNanos() && !underWay.isEmpty();
+        var claimed = database.transaction(session -> {
+            // Nothing is lost that matters: what a crash of the database takes back is delivered again.
+            session.sql("SET LOCAL synchronous_commit TO off").run();
+            write(session);
+            if (renewing) {
+                DeliveryQueue.renew(session, underWay.values(), LEASE);
+            }
+            return closing ? new Claimed(List.of(), from, false) : claim(session, now);
+        });
+        if (renewing) {
+            renewedAt = now;
+        }
+        var wrote = !unwritten.isEmpty();
+        for (var made : unwritten) {
+            underWay.remove(made.claim().requestId());
+            paces.ended(made.claim().delivery().line(), answered(made.outcome()));
+        }
+        unwritten.clear();
+        paces.forget(now);
+        for (var sending : claimed.sendings()) {
+            underWay.put(sending.claim().requestId(), sending.claim());
+            paces.started(sending.claim().delivery().line(), now);
+            Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending)));
+        }
+        from = claimed.next();
+        return wrote || claimed.more() || !claimed.sendings().isEmpty();
+    }
+
+    private void write(Session session) {
+        if (unwritten.isEmpty()) {
+            return;
+        }
+        DeliveryQueue.write(session, unwritten);
+        var succeeded = lines(made -> made.next() == Status.DELIVERED);
+        var failed = lines(made -> made.next() != Status.DELIVERED);
+        failed.removeAll(succeeded);
+        if (!succeeded.isEmpty()) {
+            endpoints.succeeded(session, succeeded);
+        }
+        if (!failed.isEmpty()) {
+            for (var line : endpoints.failed(session, failed)) {
+                LOG.warn(
+                        "callbacks of {} to its {} endpoint are suspended",
+                        line.organizationId(),
+                        line.kind().word());
+                DeliveryStore.stop(session, line, Status.SUSPENDED);
+            }
+        }
+    }
+
+    private Set<CallbackEndpoint.Key> lines(Predicate<Made> which) {
+        return unwritten.stream()
+                .filter(which)
+                .map(made -> made.claim().delivery().line())
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private Claimed claim(Session session, long now) {
+        var most = Math.min(CLAIM_MAX, paces.room());
+        if (most == 0) {
+            return new Claimed(List.of(), from, false);
+        }
+        var lines =
+                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX);
+        var rooms = lines.stream()
+                .filter(Line::due)
+                .map(line -> new Room(line.key(), paces.room(line.key(), now)))
+                .filter(room -> room.most() > 0)
+                .toList();
+        var claims = rooms.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, rooms, LEASE, most);
+        // Where the claims came to their bound, the next round goes on behind the endpoint that was served last.
+        var next = claims.size() == most
+                ? claims.getLast().delivery().line()
+                : lines.size() == LINES_MAX ? lines.getLast().key() : FIRST;
+        return new Claimed(sendings(session, claims), next, !next.equals(FIRST));
+    }
+
+    /** What was claimed, with all that is needed to send it. What has nowhere to go any more is put aside. */
+    private List<Sending> sendings(Session session, List<Claim> claims) {
+        if (claims.isEmpty()) {
+            return List.of();
+        }
+        var lines = claims.stream().map(claim -> claim.delivery().line()).collect(Collectors.toSet());
+        var targets = endpoints.targets(session, lines);
+        lines.forEach(line -> putAside(session, line, targets.get(line)));
+        var events = DeliveryQueue.events(session, claims).stream()
+                .collect(Collectors.toMap(Event::id, Function.identity()));
+        var sendings = new ArrayList<Sending>();
+        for (var claim : claims) {
+            var target = targets.get(claim.delivery().line());
+            if (target != null && target.url() != null && !target.suspended()) {
+                var event = Objects.requireNonNull(events.get(claim.delivery().eventId()));
+                sendings.add(new Sending(claim, event, target));
+            }
+        }
+        return sendings;
+    }
+
+    private static void putAside(Session session, CallbackEndpoint.Key line, @Nullable Target target) {
+        if (target == null || target.url() == null) {
+            DeliveryStore.stop(session, line, Status.FAILED);
+        } else if (target.suspended()) {
+            DeliveryStore.stop(session, line, Status.SUSPENDED);
+        }
+    }
+
+    private Made attempt(Sending sending) {
+        var url = Objects.requireNonNull(sending.target().url());
+        var at = Instant.now();
+        var began = System.nanoTime();
+        var outcome = send(sending, url, at);
+        var duration = Duration.ofNanos(System.nanoTime() - began);
+        var wait = retried(outcome)
+                ? RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current())
+                : Optional.<Duration>empty();
+        var next = acknowledged(outcome) ? Status.DELIVERED : wait.isPresent() ? Status.PENDING : Status.FAILED;
+        return new Made(sending.claim(), url, outcome, at, duration, next, wait.orElse(null));
+    }
+
+    private Outcome send(Sending sending, String url, Instant at) {
+        try {
+            var callback = Callback.of(sending.event(), sending.target().form());
+            return carrier.post(
+                    url, callback.headers(sending.target(), sending.claim().requestId(), at), callback.body());
+        } catch (RuntimeException unforeseen) {
+            // Whatever it was, the round must hear of the end of this attempt.
+            LOG.error("a callback could not be sent and will be tried again", unforeseen);
+            return new Outcome.Unanswered("the service failed while it sent this");
+        }
+    }
+
+    // spec, Delivery rules 1 and 2: 2xx acknowledges, 4xx is final, everything else is tried again.
+    private static boolean acknowledged(Outcome outcome) {
+        return outcome instanceof Outcome.Answered(var code, var _) && code / 100 == 2;
+    }
+
+    private static boolean retried(Outcome outcome) {
+        return !answered(outcome);
+    }
+
+    private static boolean answered(Outcome outcome) {
+        return outcome instanceof Outcome.Answered(var code, var _) && (code / 100 == 2 || code / 100 == 4);
+    }
+
+    /** Gives the attempts under way a moment, and writes what came of them; what is left is due again soon. */
+    @Override
+    public void close() {
+        closing = true;
+        var deadline = System.nanoTime() + GRACE.toNanos();
+        try {
+            while (!underWay.isEmpty() && System.nanoTime() < deadline) {
+                var made = ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (made != null) {
+                    unwritten.add(made);
+                    round();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("the last callbacks could not be written down; they will be sent again", e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.tical.server.webhook;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong on a connection, in words that a merchant can act on and that stay the same from one JDK to the next. */
+final class Failure {
+    private static final Pattern ALERT = Pattern.compile("fatal alert: ([a-z_]{1,40})");
+
+    private Failure() {}
+
+    /** The other side sent something that is no HTTP answer. */
+    static final class Malformed extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Malformed(String what) {
+            super(what);
+        }
+    }
+
+    static String words(IOException failure) {
+        if (Thread.currentThread().isInterrupted()) {
+            return "interrupted";
+        }
+        return switch (failure) {
+            case Malformed _ -> "malformed response";
+            case SSLException e -> "TLS: " + tls(e);
+            case SocketTimeoutException _ -> "timeout";
+            case EOFException _ -> "connection closed";
+            case NoRouteToHostException _ -> "host unreachable";
+            case ConnectException e ->
+                says(e, "refused") ? "connection refused" : says(e, "timed out") ? "timeout" : "host unreachable";
+            case SocketException e ->
+                says(e, "reset") || says(e, "broken pipe")
+                        ? "connection reset"
+                        : says(e, "unreachable") ? "host unreachable" : "connection failed";
+            default -> "connection failed";
+        };
+    }
+
+    private static String tls(SSLException failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case CertificateExpiredException _ -> {
+                    return "the certificate has expired";
+                }
+                case CertificateNotYetValidException _ -> {
+                    return "the certificate is not valid yet";
+                }
+                case CertPathValidatorException e
+                when e.getReason() == BasicReason.EXPIRED -> {
+                    return "the certificate has expired";
+                }
+                case CertPathBuilderException _, CertPathValidatorException _ -> {
+                    return "the certificate is not from a trusted authority, or its chain is incomplete";
+                }
+                case CertificateException e
+                when e.getCause() == null && says(e, "no ") -> {
+                    return "the certificate is not for this host";
+                }
+                default -> {}
+            }
+        }
+        if (says(failure, "unrecognized ssl message")) {
+            return "the other side does not speak TLS";
+        }
+        if (says(failure, "terminated the handshake")) {
+            return "the connection closed during the handshake";
+        }
+        var alert = ALERT.matcher(String.valueOf(failure.getMessage()));
+        return alert.find() ? "the other side answered " + alert.group(1) : "the handshake failed";
+    }
+
+    private static boolean says(Exception failure, String words) {
+        return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains(words);
+    }
+}

@@ -1,0 +1,83 @@
+package io.tical.server.webhook;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.server.http.Problem;
+import io.tical.server.http.TokenBuckets;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoints;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Test events: one signed callback, sent while the caller waits, always in the envelope and named {@code ping}, so that no
+ * receiver takes it for a transaction. One that is acknowledged takes a suspended endpoint into use again.
+ */
+public final class Pings {
+    private static final String EVENT = "ping";
+    private static final int PER_MINUTE = 30;
+
+    private final Database database;
+    private final CallbackEndpoints endpoints;
+    private final Carrier carrier;
+    /** Nobody turns us on somebody else. */
+    private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
+
+    public Pings(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+        this.database = database;
+        this.endpoints = endpoints;
+        this.carrier = carrier;
+    }
+
+    /**
+     * What happened.
+     *
+     * @param statusCode what was answered, or null
+     * @param error what went wrong when nothing was answered, or null
+     */
+    public record Result(
+            boolean delivered,
+            @Nullable Integer statusCode,
+            long durationMs,
+            @Nullable String error) {}
+
+    /**
+     * @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when there is nowhere to send it
+     * @throws Problem.RateLimited after more than {@value #PER_MINUTE} in a minute
+     */
+    public Result send(UUID organizationId, Kind kind) {
+        limits.require(organizationId);
+        var line = new CallbackEndpoint.Key(organizationId, kind);
+        var target = database.run(session -> endpoints.targets(session, List.of(line)))
+                .get(line);
+        if (target == null || target.url() == null) {
+            throw new Problem.Conflict("CALLBACK_URL_MISSING", "Set the " + kind.word() + " callback URL first");
+        }
+        var at = Instant.now();
+        var id = Ids.next();
+        var data = "{\"message\":\"A test event; nothing happened\",\"transaction_type\":\"" + kind.word() + "\"}";
+        var body = Callback.envelope(id, EVENT, false, at, data).getBytes(StandardCharsets.UTF_8);
+        var callback = new Callback(organizationId, id, kind.word(), id, body);
+        var began = System.nanoTime();
+        var outcome = carrier.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
+        var durationMs = (System.nanoTime() - began) / 1_000_000;
+        return switch (outcome) {
+            case Outcome.Answered(var code, var _) -> {
+                var delivered = code / 100 == 2;
+                if (delivered) {
+                    database.transaction(session -> {
+                        endpoints.succeeded(session, List.of(line));
+                        return line;
+                    });
+                }
+                yield new Result(delivered, code, durationMs, null);
+            }
+            case Outcome.Unanswered(var error) -> new Result(false, null, durationMs, error);
+        };
+    }
+}

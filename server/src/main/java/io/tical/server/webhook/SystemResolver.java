@@ -1,0 +1,78 @@
+package io.tical.server.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks the machine, on a virtual thread of its own, because the question itself knows no time limit.
+ *
+ * <p>A question blocks its carrier thread, and the JDK stands in for no more than some 250 of those. So there is one question
+ * for a host at a time, whoever asks, and a bounded number of questions in all: name servers that hang stop callbacks to names,
+ * not the service.
+ */
+final class SystemResolver implements Resolver {
+    static final int QUESTIONS_MAX = 64;
+
+    private final Lookup lookup;
+    private final Semaphore free = new Semaphore(QUESTIONS_MAX);
+    private final ConcurrentMap<String, CompletableFuture<List<InetAddress>>> running = new ConcurrentHashMap<>();
+
+    /** The question, as {@link InetAddress#getAllByName} asks it: blocking, for as long as it takes. */
+    interface Lookup {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
+    SystemResolver(Lookup lookup) {
+        this.lookup = lookup;
+    }
+
+    @Override
+    public List<InetAddress> resolve(String host, Duration within) throws UnknownHostException {
+        var end = System.nanoTime() + within.toNanos();
+        try {
+            var answer = running.get(host);
+            if (answer == null) {
+                answer = ask(host, within);
+            }
+            return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new UnknownHostException(host);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnknownHostException(host);
+        }
+    }
+
+    private CompletableFuture<List<InetAddress>> ask(String host, Duration within)
+            throws InterruptedException, TimeoutException {
+        if (!free.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException();
+        }
+        var answer = new CompletableFuture<List<InetAddress>>();
+        var earlier = running.putIfAbsent(host, answer);
+        if (earlier != null) {
+            free.release();
+            return earlier;
+        }
+        Thread.ofVirtual().name("resolve-" + host).start(() -> {
+            try {
+                answer.complete(List.of(lookup.addresses(host)));
+            } catch (UnknownHostException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            } finally {
+                running.remove(host, answer);
+                free.release();
+            }
+        });
+        return answer;
+    }
+}

@@ -95,6 +95,7 @@ public final class Tical implements AutoCloseable {
     private final CallbackSender sender;
     private final CallbackEndpoints callbackEndpoints;
     private final Deliveries deliveries;
+    private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final DashboardUsers dashboardUsers;
@@ -131,6 +132,7 @@ public final class Tical implements AutoCloseable {
         callbackEndpoints = new CallbackEndpoints(
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
         deliveries = new Deliveries(database, callbackEndpoints);
+        pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
         endpoints = Stream.of(
@@ -290,6 +292,10 @@ public final class Tical implements AutoCloseable {
 
     public CallbackEndpoints callbackEndpoints() {
         return callbackEndpoints;
+    }
+
+    public Pings pings() {
+        return pings;
     }
 
     public Deliveries deliveries() {

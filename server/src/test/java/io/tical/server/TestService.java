@@ -168,14 +168,26 @@ public final class TestService implements AutoCloseable {
 
     /** Lets background work look at a payout now. */
     public void makeDue(String payoutId) {
-        asOwner("UPDATE payout SET due_at = now() WHERE payout_id = '" + UUID.fromString(payoutId) + "'");
+        sql("UPDATE payout SET due_at = now() WHERE payout_id = '" + UUID.fromString(payoutId) + "'");
     }
 
-    /** Moves the times of what is stored: a test cannot wait for hours. Answers how many rows it touched. */
-    public int asOwner(String statement) {
+    /** Runs a statement as the database's owner: how tests move time. */
+    public void sql(String statement) {
         try (var connection = TestDatabase.owner(database);
                 var update = connection.createStatement()) {
-            return update.executeUpdate(statement);
+            update.executeUpdate(statement);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a query counts. */
+    public long count(String query) {
+        try (var connection = TestDatabase.owner(database);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

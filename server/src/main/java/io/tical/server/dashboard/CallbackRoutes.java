@@ -76,7 +76,9 @@ public final class CallbackRoutes {
     /** An endpoint, with its secret where that is told. */
     private record WithSecret(
             @JsonUnwrapped View view,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String signingSecret) {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String signingSecret) {
         static Answer answer(Told told) {
             return Answer.ok(new WithSecret(View.of(told.endpoint()), told.signingSecret()));
         }

@@ -36,7 +36,12 @@ public final class DeliveryRoutes {
         var page = paging.page(call.query(), filter.fingerprint());
         var rows = deliveries.list(call.person().organizationId(), filter, page);
         return paging.answer(
-                call, page, filter.fingerprint(), rows, delivery -> delivery.key().id(), DeliveryView::of);
+                call,
+                page,
+                filter.fingerprint(),
+                rows,
+                delivery -> delivery.key().id(),
+                DeliveryView::of);
     }
 
     private Answer read(SessionCall<Member> call) {
@@ -46,7 +51,6 @@ public final class DeliveryRoutes {
     }
 
     private Answer redeliver(SessionCall<Member> call) {
-        return Answer.ok(
-                DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id(RESOURCE))));
+        return Answer.ok(DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id(RESOURCE))));
     }
 }

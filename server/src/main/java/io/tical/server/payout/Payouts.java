@@ -116,7 +116,7 @@ public final class Payouts {
     }
 
     private static TimelineItem created(Payout payout) {
-        var detail = new LinkedHashMap<String, Object>();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("dialect", payout.terms().dialect().word());
         detail.put("amount", payout.terms().amount());
         detail.put("fee", payout.terms().fee());

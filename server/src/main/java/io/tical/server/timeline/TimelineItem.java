@@ -15,10 +15,10 @@ public record TimelineItem(
         long at,
         String kind,
         String title,
-        Map<String, Object> detail,
+        Map<String, @Nullable Object> detail,
         @Nullable String requestId) {
     public static TimelineItem of(StateChange change) {
-        var detail = new LinkedHashMap<String, Object>();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("from", change.from());
         detail.put("to", change.to());
         detail.put("trigger", change.trigger());
@@ -32,7 +32,7 @@ public record TimelineItem(
     }
 
     public static TimelineItem of(Transfer transfer) {
-        var detail = new LinkedHashMap<String, Object>();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("debit", transfer.debit().word());
         detail.put("credit", transfer.credit().word());
         detail.put("amount", transfer.amount());

@@ -146,18 +146,13 @@ public final class Deliveries {
     }
 
     private static TimelineItem item(Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
-        var detail = new LinkedHashMap<String, Object>();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());
         detail.put("event", delivery.type().word());
-        if (attempt != null) {
-            detail.put("attempt", attempt.number());
-            detail.put("duration_ms", attempt.durationMs());
-            var statusCode = attempt.statusCode();
-            if (statusCode != null) {
-                detail.put("status_code", statusCode);
-            }
-        }
+        detail.put("attempt", attempt == null ? null : attempt.number());
+        detail.put("duration_ms", attempt == null ? null : attempt.durationMs());
+        detail.put("status_code", attempt == null ? null : attempt.statusCode());
         return new TimelineItem(
                 at.getEpochSecond(),
                 "delivery",

@@ -41,7 +41,9 @@ class DashboardCallbacksTest {
     private static JsonNode delivery(DashboardClient owner, String status) {
         return await().atMost(Duration.ofSeconds(20))
                 .until(
-                        () -> owner.get("/api/deliveries?status=" + status).expect(200).data(),
+                        () -> owner.get("/api/deliveries?status=" + status)
+                                .expect(200)
+                                .data(),
                         rows -> rows.size() == 1)
                 .get(0);
     }
@@ -56,8 +58,11 @@ class DashboardCallbacksTest {
     void bothEndpointsAreThereBeforeTheyAreSet() {
         var owner = service.owner(service.merchant());
         var callbacks = owner.get("/api/callbacks").expect(200).data();
-        assertThat(callbacks).extracting(callback -> callback.get("kind").asText()).containsExactly("payin", "payout");
-        assertThat(callbacks.get(1)).isEqualTo(owner.get("/api/callbacks/payout").expect(200).data());
+        assertThat(callbacks)
+                .extracting(callback -> callback.get("kind").asText())
+                .containsExactly("payin", "payout");
+        assertThat(callbacks.get(1))
+                .isEqualTo(owner.get("/api/callbacks/payout").expect(200).data());
         assertThat(callbacks.get(0).get("url").isNull()).isTrue();
         assertThat(callbacks.get(0).get("form").asText()).isEqualTo("auto");
         owner.get("/api/callbacks/settlement").expect(404, "CALLBACK_NOT_FOUND");
@@ -74,7 +79,8 @@ class DashboardCallbacksTest {
             assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
             assertThat(set.word("status")).isEqualTo("ok");
             assertThat(set.word("url")).isEqualTo(sink.url());
-            var again = owner.put("/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
+            var again = owner.put(
+                            "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
                     .expect(200);
             assertThat(again.data().has("signing_secret")).isFalse();
             assertThat(again.word("form")).isEqualTo("envelope");
@@ -91,7 +97,10 @@ class DashboardCallbacksTest {
             var removed = owner.delete("/api/callbacks/payout").expect(200);
             assertThat(removed.word("status")).isEqualTo("unset");
             assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
-            assertThat(owner.put("/api/callbacks/payout", url(sink)).expect(200).data().has("signing_secret"))
+            assertThat(owner.put("/api/callbacks/payout", url(sink))
+                            .expect(200)
+                            .data()
+                            .has("signing_secret"))
                     .isTrue();
         }
     }
@@ -170,23 +179,36 @@ class DashboardCallbacksTest {
             assertThat(detail.word("body")).isEqualTo(sink.received().getFirst().body());
             assertThat(detail.data().get("attempt_log")).hasSize(1);
             assertThat(detail.data().at("/attempt_log/0/status_code").asInt()).isEqualTo(400);
-            assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText()).isEqualTo("answer 400");
-            assertThat(owner.get("/api/overview?environment=test").expect(200).data().get("deliveries").toString())
+            assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText())
+                    .isEqualTo("answer 400");
+            assertThat(owner.get("/api/overview?environment=test")
+                            .expect(200)
+                            .data()
+                            .get("deliveries")
+                            .toString())
                     .isEqualTo("{\"pending\":0,\"failed\":1,\"suspended\":0}");
-            assertThat(owner.get("/api/overview?environment=live").expect(200).data().at("/deliveries/failed").asInt())
+            assertThat(owner.get("/api/overview?environment=live")
+                            .expect(200)
+                            .data()
+                            .at("/deliveries/failed")
+                            .asInt())
                     .isZero();
 
             service.owner(service.merchant()).get(path).expect(404, "DELIVERY_NOT_FOUND");
             service.owner(service.merchant()).post(path + "/redeliver").expect(404, "DELIVERY_NOT_FOUND");
 
             sink.answering(200);
-            assertThat(owner.post(path + "/redeliver").expect(200).word("status")).isEqualTo("pending");
+            assertThat(owner.post(path + "/redeliver").expect(200).word("status"))
+                    .isEqualTo("pending");
             var delivered = delivery(owner, "delivered");
             assertThat(delivered.get("event_id")).isEqualTo(failed.get("event_id"));
-            assertThat(sink.about(payout)).extracting(CallbackSink.Received::bodyId).hasSize(2).containsOnly(
-                    failed.get("event_id").asText());
+            assertThat(sink.about(payout))
+                    .extracting(CallbackSink.Received::bodyId)
+                    .hasSize(2)
+                    .containsOnly(failed.get("event_id").asText());
             owner.post(path + "/redeliver").expect(409, "DELIVERY_STATUS_TRANSITION_INVALID");
-            assertThat(owner.get("/api/callbacks/payout").expect(200).word("status")).isEqualTo("ok");
+            assertThat(owner.get("/api/callbacks/payout").expect(200).word("status"))
+                    .isEqualTo("ok");
         }
     }
 
@@ -203,9 +225,12 @@ class DashboardCallbacksTest {
                     .until(() -> owner.all("/api/deliveries?status=delivered").size() == 3);
             assertThat(owner.all("/api/deliveries?limit=1")).hasSize(3);
             assertThat(owner.all("/api/deliveries?environment=live")).isEmpty();
-            assertThat(owner.all("/api/deliveries?environment=test&endpoint=payout")).hasSize(3);
-            assertThat(owner.all("/api/deliveries?transaction_id=" + first)).singleElement()
-                    .satisfies(row -> assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
+            assertThat(owner.all("/api/deliveries?environment=test&endpoint=payout"))
+                    .hasSize(3);
+            assertThat(owner.all("/api/deliveries?transaction_id=" + first))
+                    .singleElement()
+                    .satisfies(row ->
+                            assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
             owner.get("/api/deliveries?status=lost").expect(400, "VALIDATION_FAILED");
             owner.get("/api/deliveries?transaction_id=x").expect(400, "VALIDATION_FAILED");
             owner.get("/api/deliveries?environment=both").expect(400, "VALIDATION_FAILED");

@@ -63,13 +63,15 @@ class DashboardKeysTest {
             assertThat(made.data().get("expires_at").isNull()).isTrue();
             var me = with(made.word("key")).get("/v1/me").expect(200);
             assertThat(me.data().get("livemode").asBoolean()).isEqualTo(environment.equals("live"));
-            assertThat(me.word("organization_id")).isEqualTo(merchant.organizationId().toString());
+            assertThat(me.word("organization_id"))
+                    .isEqualTo(merchant.organizationId().toString());
         }
     }
 
     @Test
     void theListNeverShowsASecret() {
-        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"secret\"}").expect(201);
+        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"secret\"}")
+                .expect(201);
         assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(made.word("key"));
         assertThat(listed(made.word("id")).has("key")).isFalse();
     }
@@ -78,7 +80,10 @@ class DashboardKeysTest {
     void aKeyMayDoWhatItsScopesSayAndNoMore() {
         var made = owner.post("/api/keys", """
                 {"environment":"test","name":"reader","scopes":["balance:read"]}""").expect(201);
-        assertThat(made.data().get("scopes")).singleElement().extracting(JsonNode::asText).isEqualTo("balance:read");
+        assertThat(made.data().get("scopes"))
+                .singleElement()
+                .extracting(JsonNode::asText)
+                .isEqualTo("balance:read");
         with(made.word("key")).get("/v1/balance").expect(200);
         with(made.word("key")).get("/v1/payouts").expect(403, "SCOPE_MISSING");
     }
@@ -112,19 +117,22 @@ class DashboardKeysTest {
 
     @Test
     void aRevokedKeyIsRefusedAtOnceAndStaysRevoked() {
-        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"gone\"}").expect(201);
+        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"gone\"}")
+                .expect(201);
         with(made.word("key")).get("/v1/me").expect(200);
         var revoked = owner.delete("/api/keys/" + made.word("id")).expect(200);
         assertThat(revoked.word("status")).isEqualTo("revoked");
         assertThat(revoked.number("revoked_at")).isPositive();
         with(made.word("key")).get("/v1/me").expect(401, "API_KEY_REVOKED");
-        assertThat(owner.delete("/api/keys/" + made.word("id")).expect(200).data()).isEqualTo(revoked.data());
+        assertThat(owner.delete("/api/keys/" + made.word("id")).expect(200).data())
+                .isEqualTo(revoked.data());
         owner.post("/api/keys/" + made.word("id") + "/signing").expect(409, "API_KEY_STATUS_TRANSITION_INVALID");
     }
 
     @Test
     void signingIsRequiredFromTheMomentItIsSwitchedOn() {
-        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}").expect(201);
+        var made = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}")
+                .expect(201);
         assertThat(made.data().get("signing_enabled").asBoolean()).isFalse();
         var signing = "/api/keys/" + made.word("id") + "/signing";
         var first = owner.post(signing).expect(200).word("signing_secret");
@@ -133,7 +141,11 @@ class DashboardKeysTest {
         assertThat(listed(made.word("id")).get("signing_enabled").asBoolean()).isTrue();
         assertThat(owner.post(signing).expect(200).word("signing_secret")).isNotEqualTo(first);
         assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(first);
-        assertThat(owner.delete(signing).expect(200).data().get("signing_enabled").asBoolean())
+        assertThat(owner.delete(signing)
+                        .expect(200)
+                        .data()
+                        .get("signing_enabled")
+                        .asBoolean())
                 .isFalse();
         with(made.word("key")).get("/v1/me").expect(200);
     }
@@ -168,9 +180,12 @@ class DashboardKeysTest {
         owner.post("/api/keys").expect(400, "JSON_INVALID");
         owner.post("/api/keys", "{\"name\":\"" + "x".repeat(70_000) + "\"}").expect(413, "PAYLOAD_TOO_LARGE");
         var headers = Map.of(
-                "Cookie", "tical_session=" + owner.token(),
-                "X-CSRF-Token", owner.csrfToken(),
-                "Content-Type", "text/plain");
+                "Cookie",
+                "tical_session=" + owner.token(),
+                "X-CSRF-Token",
+                owner.csrfToken(),
+                "Content-Type",
+                "text/plain");
         owner.send("POST", "/api/keys", headers, "{\"environment\":\"test\",\"name\":\"x\"}")
                 .expect(415, "UNSUPPORTED_MEDIA_TYPE");
     }
@@ -192,7 +207,8 @@ class DashboardKeysTest {
         assertThat(before.data().get("entries").toString()).isEqualTo("[\"127.0.0.1\",\"::1\"]");
         assertThat(before.word("your_address")).isEqualTo("127.0.0.1");
         shop.get("/v1/me").expect(200);
-        var narrowed = boss.put("/api/ip-allowlist", "{\"entries\":[\"10.1.2.3/8\",\"2001:DB8::/32\"]}").expect(200);
+        var narrowed = boss.put("/api/ip-allowlist", "{\"entries\":[\"10.1.2.3/8\",\"2001:DB8::/32\"]}")
+                .expect(200);
         assertThat(narrowed.data().get("entries").toString()).isEqualTo("[\"10.0.0.0/8\",\"2001:db8::/32\"]");
         shop.get("/v1/me").expect(403, "IP_NOT_ALLOWED");
         service.live(shop).get("/v1/me").expect(403, "IP_NOT_ALLOWED");

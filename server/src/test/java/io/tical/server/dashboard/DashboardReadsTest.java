@@ -51,9 +51,10 @@ class DashboardReadsTest {
         assertThat(overview.data().get("balances")).hasSize(1);
         assertThat(overview.data().at("/balances/0/currency").asText()).isEqualTo("THB");
         assertThat(overview.data().get("volume")).isEmpty();
-        assertThat(overview.data().get("callbacks")).hasSize(2).allSatisfy(callback -> assertThat(
-                        callback.get("status").asText())
-                .isEqualTo("unset"));
+        assertThat(overview.data().get("callbacks"))
+                .hasSize(2)
+                .allSatisfy(
+                        callback -> assertThat(callback.get("status").asText()).isEqualTo("unset"));
         assertThat(overview.data().get("deliveries").toString())
                 .isEqualTo("{\"pending\":0,\"failed\":0,\"suspended\":0}");
         owner.get("/api/overview?environment=both").expect(400, "VALIDATION_FAILED");
@@ -73,20 +74,31 @@ class DashboardReadsTest {
         insert(merchant, false, midnight, "THB", "partial_success", 5_000);
         insert(merchant, true, midnight, "THB", "success", 9_999);
         insert(merchant, false, today.minusDays(13).atStartOfDay(BANGKOK).toInstant(), "THB", "success", 11);
-        insert(merchant, false, today.minusDays(13).atStartOfDay(BANGKOK).toInstant().minusMillis(1), "JPY", "success", 1);
+        insert(
+                merchant,
+                false,
+                today.minusDays(13).atStartOfDay(BANGKOK).toInstant().minusMillis(1),
+                "JPY",
+                "success",
+                1);
         insert(service.merchant(), false, midnight, "THB", "success", 8_888);
 
-        var volume = owner.get("/api/overview?environment=test").expect(200).data().get("volume");
+        var volume =
+                owner.get("/api/overview?environment=test").expect(200).data().get("volume");
         assertThat(volume).hasSize(2 * 14);
-        assertThat(volume.get(0).get("date").asText()).isEqualTo(today.minusDays(13).toString());
+        assertThat(volume.get(0).get("date").asText())
+                .isEqualTo(today.minusDays(13).toString());
         assertThat(volume.get(27).get("date").asText()).isEqualTo(today.toString());
         assertThat(day(volume, today.minusDays(3), "THB")).isEqualTo("120/2");
         assertThat(day(volume, today.minusDays(3), "USD")).isEqualTo("7/1");
         assertThat(day(volume, today.minusDays(4), "THB")).isEqualTo("3/1");
         assertThat(day(volume, today.minusDays(13), "THB")).isEqualTo("11/1");
         assertThat(day(volume, today.minusDays(2), "THB")).isEqualTo("0/0");
-        assertThat(volume).allSatisfy(item -> assertThat(item.get("payin_amount").asLong()).isZero());
-        var live = owner.get("/api/overview?environment=live").expect(200).data().get("volume");
+        assertThat(volume)
+                .allSatisfy(
+                        item -> assertThat(item.get("payin_amount").asLong()).isZero());
+        var live =
+                owner.get("/api/overview?environment=live").expect(200).data().get("volume");
         assertThat(day(live, today.minusDays(3), "THB")).isEqualTo("9999/1");
     }
 
@@ -94,7 +106,8 @@ class DashboardReadsTest {
         for (var item : volume) {
             if (item.get("date").asText().equals(date.toString())
                     && item.get("currency").asText().equals(currency)) {
-                return item.get("payout_amount").asLong() + "/" + item.get("payout_count").asLong();
+                return item.get("payout_amount").asLong() + "/"
+                        + item.get("payout_count").asLong();
             }
         }
         throw new AssertionError("no " + date + " " + currency);
@@ -103,36 +116,58 @@ class DashboardReadsTest {
     /** A payout that was made at another time: its id says when. */
     private void insert(Merchant merchant, boolean livemode, Instant at, String currency, String status, long amount) {
         var boundary = Ids.boundary(at);
-        var id = new UUID(boundary.getMostSignificantBits() | 0x7000, UUID.randomUUID().getLeastSignificantBits());
-        service.asOwner("""
+        var id = new UUID(
+                boundary.getMostSignificantBits() | 0x7000, UUID.randomUUID().getLeastSignificantBits());
+        service.sql("""
                 INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee,
                     account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id, daily_date, updated_at)
                 VALUES ('%s', %s, '%s', '%s', 'v1', '%s', '%s', %d, 0, '%s', '%s', '', '', '', '', '', now(), now())
                 """.formatted(
-                        merchant.organizationId(), livemode, id, status, id, currency, amount, UUID.randomUUID(), UUID.randomUUID()));
+                        merchant.organizationId(),
+                        livemode,
+                        id,
+                        status,
+                        id,
+                        currency,
+                        amount,
+                        UUID.randomUUID(),
+                        UUID.randomUUID()));
     }
 
     @Test
     void whatSucceededJustNowIsInTheVolume() {
         var merchant = service.merchant().funded("THB", 1_000_000);
         var owner = service.owner(merchant);
-        assertThat(owner.get("/api/overview?environment=test").expect(200).data().get("volume")).isEmpty();
+        assertThat(owner.get("/api/overview?environment=test")
+                        .expect(200)
+                        .data()
+                        .get("volume"))
+                .isEmpty();
         var payout = merchant.payout("first", 12_300).expect(201).word("id");
         merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
-        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(day(
-                        owner.get("/api/overview?environment=test").expect(200).data().get("volume"),
-                        LocalDate.now(BANGKOK),
-                        "THB"))
-                .isEqualTo("12300/1"));
+        org.awaitility.Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(day(
+                                owner.get("/api/overview?environment=test")
+                                        .expect(200)
+                                        .data()
+                                        .get("volume"),
+                                LocalDate.now(BANGKOK),
+                                "THB"))
+                        .isEqualTo("12300/1"));
     }
 
     @Test
     void aDayIsAsLongAsItIsThere() {
         var now = Instant.parse("2026-03-29T22:30:00Z");
         var days = DailyVolume.Day.last(3, ZoneId.of("Europe/Berlin"), now);
-        assertThat(days).extracting(DailyVolume.Day::date).map(LocalDate::toString)
+        assertThat(days)
+                .extracting(DailyVolume.Day::date)
+                .map(LocalDate::toString)
                 .containsExactly("2026-03-28", "2026-03-29", "2026-03-30");
-        assertThat(days).extracting(day -> Duration.between(day.from(), day.to()).toHours()).containsExactly(24L, 23L, 24L);
+        assertThat(days)
+                .extracting(day -> Duration.between(day.from(), day.to()).toHours())
+                .containsExactly(24L, 23L, 24L);
     }
 
     @Test
@@ -149,17 +184,23 @@ class DashboardReadsTest {
         var rows = owner.all("/api/payouts?environment=test&limit=2");
         assertThat(references(rows)).isEqualTo(made);
         assertThat(references(owner.all("/api/payouts"))).containsExactly("live-1");
-        assertThat(references(owner.all("/api/payouts?environment=test&order_ref=order-3"))).containsExactly("order-3");
-        assertThat(references(owner.all("/api/payouts?environment=test&q=order-"))).isEqualTo(made);
+        assertThat(references(owner.all("/api/payouts?environment=test&order_ref=order-3")))
+                .containsExactly("order-3");
+        assertThat(references(owner.all("/api/payouts?environment=test&q=order-")))
+                .isEqualTo(made);
         assertThat(owner.all("/api/payouts?environment=test&status=success")).isEmpty();
         owner.get("/api/payouts?environment=test&status=paid").expect(400, "VALIDATION_FAILED");
         owner.get("/api/payouts?environment=test&limit=0").expect(400, "LIMIT_INVALID");
 
         var id = rows.getFirst().get("id").asText();
-        assertThat(owner.get("/api/payouts/" + id).expect(200).data()).isEqualTo(merchant.payout(id).data());
-        assertThat(owner.get("/api/payouts/" + liveId).expect(200).data()).isEqualTo(live.payout(liveId).data());
+        assertThat(owner.get("/api/payouts/" + id).expect(200).data())
+                .isEqualTo(merchant.payout(id).data());
+        assertThat(owner.get("/api/payouts/" + liveId).expect(200).data())
+                .isEqualTo(live.payout(liveId).data());
         assertThat(owner.get("/api/payouts/" + id + "/timeline").expect(200).data())
-                .isEqualTo(merchant.get("/v1/payouts/" + id + "/timeline").expect(200).data());
+                .isEqualTo(merchant.get("/v1/payouts/" + id + "/timeline")
+                        .expect(200)
+                        .data());
     }
 
     @Test
@@ -170,7 +211,8 @@ class DashboardReadsTest {
         merchant.payout("b", 10_000).expect(201);
         var page = owner.get("/api/payouts?environment=test&limit=1").expect(200);
         var cursor = page.json().at("/meta/next_cursor").asText();
-        assertThat(page.headers().firstValue("Link").orElse("")).contains("/api/payouts?environment=test&limit=1&cursor=");
+        assertThat(page.headers().firstValue("Link").orElse(""))
+                .contains("/api/payouts?environment=test&limit=1&cursor=");
         owner.get("/api/payouts?environment=test&cursor=" + cursor).expect(200);
         owner.get("/api/payouts?environment=live&cursor=" + cursor).expect(400, "CURSOR_INVALID");
         merchant.get("/v1/payouts?cursor=" + cursor).expect(400, "CURSOR_INVALID");
@@ -199,6 +241,8 @@ class DashboardReadsTest {
     }
 
     private static List<String> names(DashboardClient owner, String path) {
-        return owner.all(path).stream().map(row -> row.get("holder_name").asText()).toList();
+        return owner.all(path).stream()
+                .map(row -> row.get("holder_name").asText())
+                .toList();
     }
 }

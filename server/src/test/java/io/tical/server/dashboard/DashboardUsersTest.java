@@ -68,7 +68,8 @@ class DashboardUsersTest {
         var ann = client("ann@example.com", PASSWORD);
         assertThat(ann.signIn().expect(200).word("role")).isEqualTo("viewer");
         var seen = user(owner, "ann@example.com");
-        assertThat(seen.get("last_sign_in_at").asLong()).isBetween(Instant.now().getEpochSecond() - 60, Instant.now().getEpochSecond());
+        assertThat(seen.get("last_sign_in_at").asLong())
+                .isBetween(Instant.now().getEpochSecond() - 60, Instant.now().getEpochSecond());
         assertThat(seen.get("you").asBoolean()).isFalse();
         assertThat(user(ann, "ann@example.com").get("you").asBoolean()).isTrue();
         assertThat(user(ann, owner.username()).get("role").asText()).isEqualTo("owner");
@@ -76,8 +77,12 @@ class DashboardUsersTest {
 
     @Test
     void aNameIsTakenInEveryOrganization() {
-        service.owner(service.merchant()).post("/api/users", body("taken", "viewer")).expect(201);
-        service.owner(service.merchant()).post("/api/users", body("TAKEN", "owner")).expect(409, "RESOURCE_EXISTS");
+        service.owner(service.merchant())
+                .post("/api/users", body("taken", "viewer"))
+                .expect(201);
+        service.owner(service.merchant())
+                .post("/api/users", body("TAKEN", "owner"))
+                .expect(409, "RESOURCE_EXISTS");
     }
 
     @ParameterizedTest
@@ -108,7 +113,9 @@ class DashboardUsersTest {
         leaver.get("/api/session").expect(401, "SESSION_REQUIRED");
         leaver.post("/api/keys", "{\"environment\":\"test\",\"name\":\"x\"}").expect(401, "SESSION_REQUIRED");
         leaver.signIn().expect(401, "CREDENTIALS_INVALID");
-        service.owner(service.merchant()).post("/api/users", body("leaver", "viewer")).expect(201);
+        service.owner(service.merchant())
+                .post("/api/users", body("leaver", "viewer"))
+                .expect(201);
         leaver.get("/api/session").expect(401, "SESSION_REQUIRED");
     }
 
@@ -130,12 +137,15 @@ class DashboardUsersTest {
         var one = service.owner(merchant);
         var other = service.owner(merchant);
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Reply>> both = List.of(() -> delete(one, other.username()), () -> delete(other, one.username()));
+            List<Callable<Reply>> both =
+                    List.of(() -> delete(one, other.username()), () -> delete(other, one.username()));
             for (var done : executor.invokeAll(both)) {
                 done.state();
             }
         }
-        var left = List.of(one, other).stream().filter(client -> client.get("/api/session").status() == 200).toList();
+        var left = List.of(one, other).stream()
+                .filter(client -> client.get("/api/session").status() == 200)
+                .toList();
         assertThat(left).hasSize(1);
         assertThat(left.getFirst().get("/api/users").expect(200).data()).hasSize(1);
     }
@@ -145,7 +155,9 @@ class DashboardUsersTest {
         var here = service.owner(service.merchant());
         var elsewhere = client(here.username(), here.password());
         elsewhere.signIn().expect(200);
-        here.put("/api/password", "{\"current_password\":\"%s\",\"password\":\"%s\"}".formatted(here.password(), PASSWORD))
+        here.put(
+                        "/api/password",
+                        "{\"current_password\":\"%s\",\"password\":\"%s\"}".formatted(here.password(), PASSWORD))
                 .expect(200);
         here.get("/api/session").expect(200);
         elsewhere.get("/api/session").expect(401, "SESSION_REQUIRED");
@@ -160,7 +172,8 @@ class DashboardUsersTest {
                 .expect(400, "VALIDATION_FAILED");
         assertThat(wrong.json().at("/errors/0/field").asText()).isEqualTo("current_password");
         var tooShort = owner.put(
-                        "/api/password", "{\"current_password\":\"%s\",\"password\":\"short\"}".formatted(owner.password()))
+                        "/api/password",
+                        "{\"current_password\":\"%s\",\"password\":\"short\"}".formatted(owner.password()))
                 .expect(400, "VALIDATION_FAILED");
         assertThat(tooShort.json().at("/errors/0/field").asText()).isEqualTo("password");
         client(owner.username(), owner.password()).signIn().expect(200);
@@ -172,7 +185,8 @@ class DashboardUsersTest {
         var stranger = service.owner(theirs);
         theirs.funded("THB", 1_000_000);
         var payout = theirs.payout("theirs", 10_000).expect(201).word("id");
-        var key = stranger.post("/api/keys", "{\"environment\":\"test\",\"name\":\"x\"}").expect(201);
+        var key = stranger.post("/api/keys", "{\"environment\":\"test\",\"name\":\"x\"}")
+                .expect(201);
         var user = user(stranger, stranger.username()).get("id").asText();
 
         var owner = service.owner(service.merchant());
@@ -185,8 +199,11 @@ class DashboardUsersTest {
         for (var path : List.of("/regenerate", "/signing")) {
             owner.post("/api/keys/" + key.word("id") + path).expect(404, "API_KEY_NOT_FOUND");
         }
-        new Merchant(service.port(), key.word("key"), theirs.organizationId()).get("/v1/me").expect(200);
-        for (var list : List.of("/api/keys", "/api/payouts?environment=test", "/api/customers?environment=test", "/api/deliveries")) {
+        new Merchant(service.port(), key.word("key"), theirs.organizationId())
+                .get("/v1/me")
+                .expect(200);
+        for (var list : List.of(
+                "/api/keys", "/api/payouts?environment=test", "/api/customers?environment=test", "/api/deliveries")) {
             assertThat(owner.get(list).expect(200).data()).as(list).isEmpty();
         }
         assertThat(owner.get("/api/users").expect(200).data()).hasSize(1);

@@ -78,7 +78,9 @@ class EveryDashboardEndpointTest {
         for (var endpoint : guarded) {
             if (changes(endpoint)) {
                 var reply = send(owner, endpoint, Map.of("Cookie", "tical_session=" + owner.token()));
-                assertThat(reply.status() + " " + reply.code()).as(name(endpoint)).isEqualTo("403 CSRF_TOKEN_INVALID");
+                assertThat(reply.status() + " " + reply.code())
+                        .as(name(endpoint))
+                        .isEqualTo("403 CSRF_TOKEN_INVALID");
             }
         }
     }
@@ -100,8 +102,10 @@ class EveryDashboardEndpointTest {
             }
         }
         var viewer = service.viewer(merchant);
-        viewer.put("/api/password", "{\"current_password\":\"%s\",\"password\":\"a new password of mine\"}"
-                        .formatted(viewer.password()))
+        viewer.put(
+                        "/api/password",
+                        "{\"current_password\":\"%s\",\"password\":\"a new password of mine\"}"
+                                .formatted(viewer.password()))
                 .expect(200);
         viewer.delete("/api/session").expect(200);
     }
@@ -109,7 +113,11 @@ class EveryDashboardEndpointTest {
     @Test
     void anIdThatNamesNothingIsNotFound() {
         var owner = service.owner(merchant);
-        for (var id : List.of(Ids.next().toString(), "x", "%00", "1' OR '1'='1".replace(" ", "%20").replace("'", "%27"))) {
+        for (var id : List.of(
+                Ids.next().toString(),
+                "x",
+                "%00",
+                "1' OR '1'='1".replace(" ", "%20").replace("'", "%27"))) {
             for (var endpoint : guarded) {
                 if (endpoint.path().contains("{id}")) {
                     var reply = owner.change(endpoint.method(), path(endpoint, id), changes(endpoint) ? "{}" : null);

@@ -1,0 +1,411 @@
+package io.tical.server.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.CallbackSink.Received;
+import io.tical.server.webhook.Delivery.Status;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Deliveries over real HTTP to a sink on loopback. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeliveryTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private TestService service;
+    private CallbackSink sink;
+    private Merchant merchant;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1", "TICAL_SANDBOX_DISPATCH_SECONDS", "0"));
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+
+    @BeforeEach
+    void merchantWithAnEndpoint() {
+        sink = new CallbackSink();
+        merchant = service.merchant().funded("THB", 1_000_000);
+        endpoint(Form.AUTO);
+    }
+
+    @AfterEach
+    void closeSink() {
+        sink.close();
+    }
+
+    private void endpoint(Form form) {
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), form);
+    }
+
+    private String confirmed(String reference) {
+        var id = merchant.payout(reference, 1_000).expect(201).word("id");
+        merchant.post("/v1/payouts/" + id + "/test-confirm").expect(200);
+        return id;
+    }
+
+    private Received first(String transactionId) {
+        await().atMost(SOON).until(() -> !sink.about(transactionId).isEmpty());
+        return sink.about(transactionId).getFirst();
+    }
+
+    private Delivery delivery(String transactionId) {
+        var filter = new DeliveryFilter(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(transactionId)));
+        var page = new Page(10, 0, null);
+        var found = service.tical().deliveries().list(merchant.organizationId(), filter, page);
+        assertThat(found).hasSize(1);
+        return found.getFirst();
+    }
+
+    private Delivery delivery(String transactionId, Status status) {
+        await().atMost(SOON).until(() -> delivery(transactionId).status() == status);
+        return delivery(transactionId);
+    }
+
+    /** After the first attempt was written down, the next is due at once. */
+    private void retryNow(String transactionId, int attempts) {
+        await().atMost(SOON)
+                .until(() -> delivery(transactionId).attempts() == attempts
+                        && service.tical()
+                                        .deliveries()
+                                        .get(
+                                                merchant.organizationId(),
+                                                delivery(transactionId).key().id())
+                                        .attempts()
+                                        .size()
+                                == attempts);
+        service.sql("UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + transactionId + "'");
+    }
+
+    @Test
+    void aSignedEnvelopeArrivesForAV1Payout() {
+        var id = confirmed("envelope");
+        var callback = first(id);
+        var body = callback.json();
+        assertThat(body.get("event").asText()).isEqualTo("payout.succeeded");
+        assertThat(body.get("id").asText()).isEqualTo(callback.bodyId());
+        assertThat(body.get("livemode").asBoolean()).isFalse();
+        assertThat(body.get("created_at").asLong()).isPositive();
+        assertThat(body.get("data").get("id").asText()).isEqualTo(id);
+        assertThat(body.get("data").get("status").asText()).isEqualTo("success");
+        assertThat(body.get("data").get("order_ref").asText()).isEqualTo("envelope");
+        var delivered = delivery(id, Status.DELIVERED);
+        assertThat(delivered.attempts()).isEqualTo(1);
+        assertThat(delivered.deliveredAt()).isNotNull();
+    }
+
+    @Test
+    void aRefusedCallbackIsFinalAndCanBeSentAgainWithTheSameBodyId() {
+        sink.answering(410);
+        var id = confirmed("refused");
+        var failed = delivery(id, Status.FAILED);
+        assertThat(failed.attempts()).isEqualTo(1);
+        assertThat(failed.nextAttemptAt()).isNull();
+
+        sink.answering(200);
+        service.tical()
+                .deliveries()
+                .redeliver(merchant.organizationId(), failed.key().id());
+        delivery(id, Status.DELIVERED);
+        var received = sink.about(id);
+        assertThat(received)
+                .hasSize(2)
+                .extracting(Received::bodyId)
+                .containsOnly(failed.eventId().toString());
+        assertThat(received)
+                .extracting(Received::body)
+                .containsOnly(received.getFirst().body());
+    }
+
+    @Test
+    void anAnswerOf500IsRetriedWithTheSameBodyAndAFreshSignature() {
+        var answers = new AtomicInteger();
+        sink.answering(callback -> answers.incrementAndGet() < 3 ? 500 : 204);
+        var id = confirmed("retried");
+        retryNow(id, 1);
+        retryNow(id, 2);
+        var delivered = delivery(id, Status.DELIVERED);
+        assertThat(delivered.attempts()).isEqualTo(3);
+        var received = sink.about(id);
+        assertThat(received)
+                .hasSize(3)
+                .extracting(Received::bodyId)
+                .containsOnly(delivered.eventId().toString());
+        assertThat(received)
+                .extracting(Received::body)
+                .containsOnly(received.getFirst().body());
+        assertThat(received)
+                .extracting(callback -> callback.header("X-Request-ID"))
+                .doesNotHaveDuplicates();
+        for (var callback : received) {
+            assertSigned(callback, secret());
+        }
+        var attempts = service.tical()
+                .deliveries()
+                .get(merchant.organizationId(), delivered.key().id())
+                .attempts();
+        assertThat(attempts).extracting(Delivery.Attempt::number).containsExactly(1, 2, 3);
+        assertThat(attempts).extracting(Delivery.Attempt::statusCode).containsExactly(500, 500, 204);
+        assertThat(attempts.getFirst().responseExcerpt()).isEqualTo("answer 500");
+        assertThat(attempts)
+                .extracting(attempt -> attempt.requestId().toString())
+                .containsExactlyElementsOf(received.stream()
+                        .map(callback -> callback.header("X-Request-ID"))
+                        .toList());
+    }
+
+    @Test
+    void aFailureWaitsAboutFiveSecondsForItsSecondAttempt() {
+        sink.answering(503);
+        var id = confirmed("waits");
+        await().atMost(SOON)
+                .until(() -> delivery(id).attempts() == 1
+                        && delivery(id).nextAttemptAt() != null
+                        && !sink.about(id).isEmpty());
+        await().atMost(Duration.ofSeconds(9)).until(() -> sink.about(id).size() == 2);
+        var times = sink.about(id).stream().map(Received::at).toList();
+        assertThat(Duration.between(times.get(0), times.get(1)))
+                .isBetween(Duration.ofMillis(3_900), Duration.ofSeconds(8));
+    }
+
+    @Test
+    void aRedirectIsAFailureAndIsNotFollowed() {
+        sink.answering(302);
+        var id = confirmed("redirected");
+        retryNow(id, 1);
+        await().atMost(SOON).until(() -> delivery(id).attempts() == 2);
+        assertThat(sink.about(id)).hasSize(2);
+        assertThat(delivery(id).status()).isEqualTo(Status.PENDING);
+    }
+
+    @Test
+    void theTwentiethFailureIsTheLast() {
+        sink.answering(500);
+        var id = confirmed("twenty");
+        await().atMost(SOON).until(() -> delivery(id).attempts() == 1);
+        service.sql(
+                "UPDATE delivery SET attempts = 19, round_attempts = 19, next_attempt_at = now() WHERE transaction_id = '"
+                        + id + "' AND claim IS NULL");
+        var failed = delivery(id, Status.FAILED);
+        assertThat(failed.attempts()).isEqualTo(20);
+    }
+
+    @Test
+    void anUnreachableServerIsRetried() {
+        sink.close();
+        var id = confirmed("unreachable");
+        await().atMost(SOON)
+                .until(() -> !service.tical()
+                        .deliveries()
+                        .get(merchant.organizationId(), delivery(id).key().id())
+                        .attempts()
+                        .isEmpty());
+        var detail = service.tical()
+                .deliveries()
+                .get(merchant.organizationId(), delivery(id).key().id());
+        assertThat(detail.delivery().status()).isEqualTo(Status.PENDING);
+        assertThat(detail.attempts().getFirst().error()).isEqualTo("connection refused");
+        assertThat(detail.attempts().getFirst().statusCode()).isNull();
+    }
+
+    @Test
+    void duringARotationBothSecretsSign() {
+        var old = secret();
+        var told = service.tical().callbackEndpoints().rotate(merchant.organizationId(), Kind.PAYOUT);
+        var callback = first(confirmed("rotated"));
+        var signatures = callback.header("X-P2P-Signature").split(",");
+        assertThat(signatures).hasSize(2);
+        var timestamp = callback.header("X-P2P-Timestamp");
+        var body = callback.body().getBytes(UTF_8);
+        assertThat(signatures[0]).isEqualTo("v1=" + CallbackSignature.hex(told.signingSecret(), timestamp, body));
+        assertThat(signatures[1]).isEqualTo("v1=" + CallbackSignature.hex(old, timestamp, body));
+        assertThat("v1=" + callback.header("X-Signature")).isEqualTo(signatures[0]);
+        assertThat(callback.header("webhook-signature").split(" ")).hasSize(2);
+
+        service.sql(
+                "UPDATE callback_endpoint SET previous_secret_until = now() - interval '1 second' WHERE organization_id = '"
+                        + merchant.organizationId() + "'");
+        assertThat(first(confirmed("after the overlap")).header("X-P2P-Signature"))
+                .doesNotContain(",");
+    }
+
+    @Test
+    void withoutAnAddressNothingIsDelivered() {
+        service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
+        var id = confirmed("nowhere");
+        var filter = new DeliveryFilter(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(UUID.fromString(id)));
+        assertThat(service.tical().deliveries().list(merchant.organizationId(), filter, new Page(10, 0, null)))
+                .isEmpty();
+        assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id = '" + id + "'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void removingTheEndpointEndsWhatWaitsForIt() {
+        sink.answering(500);
+        var id = confirmed("removed");
+        await().atMost(SOON).until(() -> delivery(id).attempts() == 1);
+        service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
+        assertThat(delivery(id).status()).isEqualTo(Status.FAILED);
+        assertThatThrownBy(() -> service.tical()
+                        .deliveries()
+                        .redeliver(merchant.organizationId(), delivery(id).key().id()))
+                .isInstanceOf(Problem.Conflict.class)
+                .hasMessageContaining("callback URL");
+    }
+
+    @Test
+    void after120HoursWithoutASuccessAnEndpointIsSuspendedUntilItIsSavedAgain() {
+        sink.answering(500);
+        var first = confirmed("suspended 1");
+        await().atMost(SOON)
+                .until(() -> service.tical()
+                                .callbackEndpoints()
+                                .find(merchant.organizationId(), Kind.PAYOUT)
+                                .orElseThrow()
+                                .failingSince()
+                        != null);
+        service.sql(
+                "UPDATE callback_endpoint SET failing_since = now() - interval '121 hours' WHERE organization_id = '"
+                        + merchant.organizationId() + "'");
+        var second = confirmed("suspended 2");
+        delivery(first, Status.SUSPENDED);
+        delivery(second, Status.SUSPENDED);
+        var third = confirmed("suspended 3");
+        assertThat(delivery(third).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(sink.about(third)).isEmpty();
+
+        sink.answering(200);
+        endpoint(Form.AUTO);
+        for (var id : new String[] {first, second, third}) {
+            delivery(id, Status.DELIVERED);
+        }
+    }
+
+    @Test
+    void anAcknowledgedPingTakesASuspendedEndpointIntoUseAgain() {
+        service.sql("UPDATE callback_endpoint SET failing_since = now() - interval '121 hours', suspended_at = now()"
+                + " WHERE organization_id = '" + merchant.organizationId() + "'");
+        var id = confirmed("held back");
+        assertThat(delivery(id).status()).isEqualTo(Status.SUSPENDED);
+        var pings = service.tical().pings();
+        assertThat(pings.send(merchant.organizationId(), Kind.PAYOUT).delivered())
+                .isTrue();
+        delivery(id, Status.DELIVERED);
+        var ping = sink.received().getFirst();
+        assertThat(ping.json().get("event").asText()).isEqualTo("ping");
+        assertSigned(ping, secret());
+    }
+
+    @Test
+    void anEndpointThatHangsDelaysNobodyElse() throws Exception {
+        try (var hanging = new CallbackSink().answering(callback -> {
+            sleep(20_000);
+            return 200;
+        })) {
+            var slow = service.merchant().funded("THB", 1_000_000);
+            service.tical().callbackEndpoints().save(slow.organizationId(), Kind.PAYOUT, hanging.url(), null);
+            for (int i = 0; i < 40; i++) {
+                var id = slow.payout("slow-" + i, 1_000).expect(201).word("id");
+                slow.post("/v1/payouts/" + id + "/test-confirm").expect(200);
+            }
+            var began = System.nanoTime();
+            first(confirmed("beside a slow one"));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
+    void aClaimOfANodeThatDiedIsTakenOverWithinSeconds() {
+        service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
+        var id = confirmed("taken over");
+        service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), null);
+        service.sql("""
+                INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
+                    endpoint, url, status, attempts, round_attempts, next_attempt_at, claim, created_at)
+                SELECT organization_id, livemode, gen_random_uuid(), event_id, type, transaction_type, transaction_id, 'payout', '',
+                    'pending', 1, 1, now() + interval '2 seconds', gen_random_uuid(), now()
+                FROM event WHERE transaction_id = '%s'""".formatted(id));
+        var delivered = delivery(id, Status.DELIVERED);
+        assertThat(delivered.attempts()).isEqualTo(2);
+        assertThat(sink.about(id)).hasSize(1);
+    }
+
+    @Test
+    void thePayoutsTimelineShowsItsCallbacks() {
+        var id = confirmed("timeline");
+        delivery(id, Status.DELIVERED);
+        var items = merchant.get("/v1/payouts/" + id + "/timeline").expect(200).data();
+        assertThat(items.findValuesAsText("kind")).contains("delivery");
+        assertThat(items.findValuesAsText("title")).contains("payout.succeeded queued", "payout.succeeded: HTTP 200");
+    }
+
+    @Test
+    void whatIsOlderThanThirtyDaysIsForgotten() {
+        var id = confirmed("old");
+        delivery(id, Status.DELIVERED);
+        for (var table : new String[] {"event", "delivery"}) {
+            service.sql("UPDATE " + table + " SET created_at = now() - interval '31 days' WHERE transaction_id = '" + id
+                    + "'");
+        }
+        service.sql("UPDATE delivery_attempt a SET created_at = now() - interval '31 days' FROM delivery d"
+                + " WHERE a.delivery_id = d.delivery_id AND d.transaction_id = '" + id + "'");
+        var deliveryId = delivery(id).key().id();
+        service.tical().deliveries().housekeeping().round();
+        assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id = '" + id + "'"))
+                .isZero();
+        assertThat(service.count("SELECT count(*) FROM delivery WHERE transaction_id = '" + id + "'"))
+                .isZero();
+        assertThat(service.count("SELECT count(*) FROM delivery_attempt WHERE delivery_id = '" + deliveryId + "'"))
+                .isZero();
+    }
+
+    private String secret() {
+        return service.tical().callbackEndpoints().signingSecret(merchant.organizationId(), Kind.PAYOUT);
+    }
+
+    private static void assertSigned(Received callback, String secret) {
+        var body = callback.body().getBytes(UTF_8);
+        var timestamp = callback.header("X-P2P-Timestamp");
+        var digest = CallbackSignature.hex(secret, timestamp, body);
+        assertThat(callback.header("X-P2P-Signature")).isEqualTo("v1=" + digest);
+        assertThat(callback.header("X-Signature")).isEqualTo(digest);
+        assertThat(callback.header("X-Timestamp")).isEqualTo(timestamp);
+        assertThat(callback.header("webhook-timestamp")).isEqualTo(timestamp);
+        assertThat(callback.header("webhook-signature"))
+                .isEqualTo("v1," + CallbackSignature.standard(secret, callback.bodyId(), timestamp, body));
+    }
+
+    private static int sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return 0;
+    }
+}

@@ -79,8 +79,8 @@ public final class Volume {
         var days = DailyVolume.Day.last(DAYS, zone, Instant.now());
         var today = days.getLast().date();
         var moved = Stream.of(Part.values())
-                .map(part -> read.get(
-                        new Key(organizationId, livemode, zone, today, part), key -> read(key, part.of(days))))
+                .map(part ->
+                        read.get(new Key(organizationId, livemode, zone, today, part), key -> read(key, part.of(days))))
                 .flatMap(part -> part.payouts().stream())
                 .toList();
         return items(days, moved);

@@ -44,7 +44,8 @@ public final class Gate {
         if (!credential.allowed().test(source)) {
             throw new Problem.Forbidden(
                     "IP_NOT_ALLOWED",
-                    "Requests from " + source.getHostAddress() + " are not on this merchant's IP allowlist; add the address in the dashboard");
+                    "Requests from " + source.getHostAddress()
+                            + " are not on this merchant's IP allowlist; add the address in the dashboard");
         }
         return credential;
     }

@@ -203,8 +203,8 @@ class DashboardUsersTest {
                 .get("/v1/me")
                 .expect(200);
         assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(key.word("id"));
-        for (var list : List.of(
-                "/api/payouts?environment=test", "/api/customers?environment=test", "/api/deliveries")) {
+        for (var list :
+                List.of("/api/payouts?environment=test", "/api/customers?environment=test", "/api/deliveries")) {
             assertThat(owner.get(list).expect(200).data()).as(list).isEmpty();
         }
         assertThat(owner.get("/api/users").expect(200).data()).hasSize(1);

@@ -15,8 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A surface whose sessions are bearer tokens, as programs use one; the dashboard's tests show one with cookies. */
 class SessionApiTest {
-    private static final Map<String, Person> SESSIONS =
-            Map.of("t-clerk", new Person("clerk", Set.of("look")), "t-chief", new Person("chief", Set.of("look", "act")), "t-busy", new Person("busy", Set.of("look")));
+    private static final Map<String, Person> SESSIONS = Map.of(
+            "t-clerk",
+            new Person("clerk", Set.of("look")),
+            "t-chief",
+            new Person("chief", Set.of("look", "act")),
+            "t-busy",
+            new Person("busy", Set.of("look")));
 
     private static HttpServer server;
 
@@ -35,8 +40,11 @@ class SessionApiTest {
                 new AddressLimits(0),
                 List.of(
                         new SessionEndpoint.Open<>(
-                                "POST", "/staff/session", visit -> Answer.ok(Map.of("said", visit.json().text("say", 9)))),
-                        SessionEndpoint.get("/staff/me", person -> person.may("look"), call -> Answer.ok(call.person())),
+                                "POST",
+                                "/staff/session",
+                                visit -> Answer.ok(Map.of("said", visit.json().text("say", 9)))),
+                        SessionEndpoint.get(
+                                "/staff/me", person -> person.may("look"), call -> Answer.ok(call.person())),
                         SessionEndpoint.patch(
                                 "/staff/things/{id}", person -> person.may("act"), call -> Answer.ok(call.path()))));
         server = HttpServer.start(
@@ -56,7 +64,10 @@ class SessionApiTest {
         for (var header : headers) {
             request.append(header).append("\r\n");
         }
-        request.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);
+        request.append("Content-Length: ")
+                .append(body.length())
+                .append("\r\n\r\n")
+                .append(body);
         return Raw.exchange(server.ports().admin(), request.toString()).only();
     }
 
@@ -68,7 +79,9 @@ class SessionApiTest {
     void aTokenOpensItsOwnersSession() throws IOException {
         var me = send("GET", "/staff/me", "", "Authorization: Bearer t-clerk");
         assertThat(me.json().at("/data/name").asText()).isEqualTo("clerk");
-        assertThat(send("GET", "/staff/me", "", "authorization: bearer  t-chief").status()).isEqualTo(200);
+        assertThat(send("GET", "/staff/me", "", "authorization: bearer  t-chief")
+                        .status())
+                .isEqualTo(200);
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,7 +141,7 @@ class SessionApiTest {
 
     @Test
     void oneSessionAsksOnlySoOften() throws IOException {
-        var outcomes = new java.util.HashSet<String>();
+        var outcomes = new HashSet<String>();
         for (int i = 0; i < 300 && !outcomes.contains("429 RATE_LIMITED"); i++) {
             outcomes.add(outcome(send("GET", "/staff/me", "", "Authorization: Bearer t-busy")));
         }

@@ -153,26 +153,30 @@ class KilledProcessTest {
                 .readTree(service.home().resolve("credentials.json").toFile())
                 .get("dashboard");
         var dashboard = new DashboardClient(
-                service.port(), owner.get("username").asText(), owner.get("password").asText());
+                service.port(),
+                owner.get("username").asText(),
+                owner.get("password").asText());
         dashboard.signIn().expect(200);
         dashboard.put("/api/callbacks/payout", "{\"url\":\"" + url + "\"}").expect(200);
     }
 
     /** At least once each, and whatever was sent again has the body id that it had before. */
     private void assertEveryEventIsDelivered(Map<String, String> acknowledged, String seed) {
-        await().atMost(DELIVERED_WITHIN).untilAsserted(() -> assertThat(sink.received().stream()
-                        .map(CallbackSink.Received::transactionId)
-                        .collect(Collectors.toSet()))
-                .as(seed)
-                .containsExactlyInAnyOrderElementsOf(acknowledged.values()));
+        await().atMost(DELIVERED_WITHIN)
+                .untilAsserted(() -> assertThat(sink.received().stream()
+                                .map(CallbackSink.Received::transactionId)
+                                .collect(Collectors.toSet()))
+                        .as(seed)
+                        .containsExactlyInAnyOrderElementsOf(acknowledged.values()));
         var bodyIds = sink.received().stream()
                 .collect(Collectors.groupingBy(
                         CallbackSink.Received::transactionId,
                         Collectors.mapping(CallbackSink.Received::bodyId, Collectors.toSet())));
         assertThat(bodyIds.values()).as(seed).allSatisfy(ids -> assertThat(ids).hasSize(1));
-        assertThat(sink.received()).as(seed).allSatisfy(callback -> assertThat(
-                        callback.json().get("event").asText())
-                .isEqualTo("payout.succeeded"));
+        assertThat(sink.received())
+                .as(seed)
+                .allSatisfy(callback ->
+                        assertThat(callback.json().get("event").asText()).isEqualTo("payout.succeeded"));
     }
 
     private static Map<String, String> everyPayout(Merchant merchant) {

@@ -6,6 +6,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
+import io.tical.server.dashboard.DashboardPages;
 import io.tical.server.docs.Docs;
 import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
@@ -171,6 +172,7 @@ public final class Tical implements AutoCloseable {
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);
                     Docs.register(routes);
+                    DashboardPages.site().mount(routes);
                 }),
                 new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),

@@ -8,6 +8,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.common.Json;
+import io.tical.server.http.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,10 @@ final class RecordedApi implements AutoCloseable {
         var routes = HttpRouting.builder();
         routes.any("/api/*", this::answer);
         DashboardPages.site().mount(routes);
+        routes.error(
+                Problem.class,
+                (request, response, problem) ->
+                        response.status(problem.status()).send(problem.code()));
         server = WebServer.builder()
                 .host("127.0.0.1")
                 .port(0)
@@ -98,10 +103,10 @@ final class RecordedApi implements AutoCloseable {
         var name = request.prologue().method().text() + " " + request.path().path();
         var query = request.prologue().query().rawValue();
         requests.add(query.isEmpty() ? name : name + "?" + query);
-        var found = answers.get(name);
-        var answer = found != null
-                ? found
-                : refuse(name, 404, "ROUTE_NOT_FOUND", "Nothing is recorded for " + name).answers.get(name);
+        if (!answers.containsKey(name)) {
+            refuse(name, 404, "ROUTE_NOT_FOUND", "Nothing is recorded for " + name);
+        }
+        var answer = answers.get(name);
         ((ObjectNode) answer.body().get("meta")).put("request_id", REQUEST_ID).put("timestamp", 1_795_255_440);
         response.status(Status.create(answer.status()));
         response.header("Content-Type", "application/json");

@@ -117,7 +117,6 @@ const show = async ({ scroll = 0 } = {}) => {
     href: (to, values) => href(environment, to, values),
     go: (to, values, options) => go(href(environment, to, values), options),
     goTo: (address, options) => go(address, options),
-    refresh: () => show({ scroll: scrollY }),
     setQuery: (values) => {
       Object.entries(values).forEach(([name, value]) => (value ? query.set(name, value) : query.delete(name)));
       history.replaceState({}, "", href(environment, path, Object.fromEntries(query)));

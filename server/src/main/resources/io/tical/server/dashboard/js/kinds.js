@@ -7,7 +7,7 @@ import { money } from "./parts/values.js";
 /** Whether the service has `/api/payins`. Until it does, payins are in no navigation, no plot and no filter. */
 const PAYINS_SERVED = false;
 
-const account = ({ bank_code: bank, account_no: number }) => h("span", { class: "one-line" }, `${bank} ${number}`);
+const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
 
 const payouts = {
   kind: "payout",

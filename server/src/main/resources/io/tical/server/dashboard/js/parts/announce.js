@@ -11,3 +11,8 @@ export const announce = (text) => {
   place.replaceChildren(line);
   setTimeout(() => line.remove(), SHOWN_MS);
 };
+
+/** Tells who cannot see it what a list holds now. */
+export const hear = (text) => {
+  document.getElementById("heard").textContent = text;
+};

@@ -69,4 +69,4 @@ export const shortId = (id, what = "Id") =>
   h("span", { class: "id" }, h("code", { title: id }, shortened(id)), copyButton(id, what));
 
 /** A text in full, with its copy button. */
-export const copyable = (text, what) => h("span", { class: "id" }, h("code", text), copyButton(text, what));
+export const copyable = (text, what) => h("span", { class: "id whole" }, h("code", text), copyButton(text, what));

@@ -64,7 +64,7 @@ export const empty = (title, text, ...actions) =>
  * try again. What is there stays while it is asked again. `again()` on the place asks anew.
  */
 export const loaded = (view, ask, show, { loading = skeleton, explain = () => null } = {}) => {
-  const place = h("div", { class: "results" });
+  const place = h("div", { class: "results", tabindex: -1 });
   let asked = 0;
   place.again = async () => {
     const mine = ++asked;
@@ -75,12 +75,12 @@ export const loaded = (view, ask, show, { loading = skeleton, explain = () => nu
     try {
       const answer = await ask();
       if (mine === asked && !view.signal.aborted) {
-        place.replaceChildren(...[show(answer)].flat().filter(Boolean));
+        fill(place, [show(answer)].flat().filter(Boolean));
       }
     } catch (error) {
       if (mine === asked && !view.signal.aborted) {
         const retry = h("button", { type: "button", class: "button", on: { click: () => place.again() } }, "Try again");
-        place.replaceChildren(problem(error, h("div", { class: "actions" }, retry, explain(error))));
+        fill(place, [problem(error, h("div", { class: "actions" }, retry, explain(error)))]);
       }
     } finally {
       if (mine === asked) {
@@ -90,6 +90,15 @@ export const loaded = (view, ask, show, { loading = skeleton, explain = () => nu
   };
   view.wait(place.again());
   return place;
+};
+
+/** Who was in it stays in it, though what they were on is gone. */
+const fill = (place, parts) => {
+  const within = place.contains(document.activeElement);
+  place.replaceChildren(...parts);
+  if (within) {
+    place.focus({ preventScroll: true });
+  }
 };
 
 const skeleton = () =>

@@ -8,8 +8,8 @@ import { announce } from "../parts/announce.js";
 import { chip } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
+import { list } from "../parts/list.js";
 import { empty, loaded, notice, problem, viewerNotice } from "../parts/notice.js";
-import { filters, tableFoot } from "../parts/table.js";
 import { facts, time } from "../parts/values.js";
 import { deliveryTable } from "./delivery.js";
 
@@ -133,10 +133,10 @@ const edit = (endpoint, again) =>
       const run = async (values) => {
         const { data } = await api.put(`/api/callbacks/${endpoint.kind}`, values);
         close(true);
-        announce("The address is saved");
         if (data.signing_secret) {
           await revealSecret("The signing secret", data.signing_secret);
         }
+        announce("The address is saved");
         again();
       };
       return form({ fields: [url, shape], action: "Save", run, cancel: close });
@@ -224,25 +224,6 @@ const STATUSES = ["pending", "delivered", "failed", "suspended"];
 
 const log = (view) => {
   const { query } = view;
-  const list = loaded(
-    view,
-    () =>
-      api.get("/api/deliveries", {
-        query: {
-          environment: view.environment,
-          status: query.get("status"),
-          transaction_id: query.get("transaction_id"),
-          cursor: query.get("cursor"),
-        },
-        signal: view.signal,
-      }),
-    ({ data, meta }) => (data.length ? [deliveryTable(view, data), tableFoot(view, meta, "callbacks")] : nothing(view)),
-    {
-      explain: (error) =>
-        (error.code === "CURSOR_INVALID" || error.code === "VALIDATION_FAILED") &&
-        h("a", { class: "button", href: view.href("callbacks") }, "Show all"),
-    },
-  );
   const transaction = field({
     name: "transaction_id",
     label: "Transaction id",
@@ -264,19 +245,16 @@ const log = (view) => {
     { class: "section" },
     h("h2", view.environment === "test" ? "Delivery log of test mode" : "Delivery log of live mode"),
     h("p", { class: "quiet" }, "What was sent in the last 30 days, and what was answered."),
-    filters(view, [transaction, status], () => list.again()),
-    list,
+    list(view, {
+      from: "/api/deliveries",
+      path: "callbacks",
+      noun: "callback",
+      fields: [transaction, status],
+      rows: (data) => deliveryTable(view, data),
+      nothing: empty(
+        `No callbacks in ${view.environment} mode yet`,
+        "One is sent when a transaction comes to its end, such as a payout that arrived. Test events are not logged.",
+      ),
+    }),
   );
 };
-
-const nothing = (view) =>
-  h(
-    "div",
-    { class: "card" },
-    ["status", "transaction_id", "cursor"].some((name) => view.query.get(name))
-      ? empty("No callbacks match", null, h("a", { class: "button", href: view.href("callbacks") }, "Show all"))
-      : empty(
-          `No callbacks in ${view.environment} mode yet`,
-          "One is sent when a transaction comes to its end, such as a payout that arrived. Test events are not logged.",
-        ),
-  );

@@ -1,36 +1,21 @@
 // The people and companies with bank accounts on record.
 
-import { api } from "../api.js";
 import { h } from "../dom.js";
 import { chip } from "../parts/chip.js";
 import { copyButton } from "../parts/copy.js";
 import { field } from "../parts/form.js";
-import { empty, loaded } from "../parts/notice.js";
-import { filters, table, tableFoot } from "../parts/table.js";
+import { list } from "../parts/list.js";
+import { empty } from "../parts/notice.js";
+import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
 
 export const customers = (view) => {
-  const { query } = view;
-  const list = loaded(
-    view,
-    () =>
-      api.get("/api/customers", {
-        query: { environment: view.environment, q: query.get("q"), cursor: query.get("cursor") },
-        signal: view.signal,
-      }),
-    ({ data, meta }) => (data.length ? [rows(view, data), tableFoot(view, meta, "customers")] : nothing(view)),
-    {
-      explain: (error) =>
-        error.code === "CURSOR_INVALID" &&
-        h("a", { class: "button", href: view.href("customers") }, "Go to the first page"),
-    },
-  );
   const search = field({
     name: "q",
     label: "Search",
     type: "search",
     placeholder: "Account number, id or holder name",
-    value: query.get("q") ?? "",
+    value: view.query.get("q") ?? "",
     maxlength: 200,
     autocomplete: "off",
     spellcheck: "false",
@@ -39,7 +24,19 @@ export const customers = (view) => {
   return {
     title: "Customers",
     lead: "The bank accounts that you pay, and whose they are.",
-    content: [filters(view, [search], () => list.again()), list],
+    content: list(view, {
+      from: "/api/customers",
+      path: "customers",
+      noun: "customer",
+      fields: [search],
+      rows: (data) => rows(view, data),
+      nothing: empty(
+        `No customers in ${view.environment} mode yet`,
+        "Your system registers whom it pays with POST /v1/customers.",
+        h("a", { class: "button", href: "/docs#createCustomer" }, "API reference"),
+      ),
+      hint: "The search looks at the beginning of account numbers, ids and holder names.",
+    }),
   };
 };
 
@@ -77,20 +74,3 @@ const rows = (view, data) =>
       { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
     ],
   });
-
-const nothing = (view) =>
-  h(
-    "div",
-    { class: "card" },
-    view.query.get("q") || view.query.get("cursor")
-      ? empty(
-          "No customers match",
-          "The search looks at the beginning of account numbers, ids and holder names.",
-          h("a", { class: "button", href: view.href("customers") }, "Show all"),
-        )
-      : empty(
-          `No customers in ${view.environment} mode yet`,
-          "Your system registers whom it pays with POST /v1/customers.",
-          h("a", { class: "button", href: "/docs#createCustomer" }, "API reference"),
-        ),
-  );

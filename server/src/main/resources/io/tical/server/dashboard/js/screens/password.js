@@ -5,8 +5,6 @@ import { h } from "../dom.js";
 import { announce } from "../parts/announce.js";
 import { field, form } from "../parts/form.js";
 
-const SENTENCES = { CREDENTIALS_INVALID: () => "The current password is wrong." };
-
 export const password = (view) => {
   const current = field({
     name: "current_password",
@@ -49,7 +47,7 @@ export const password = (view) => {
       h(
         "div",
         { class: "card padded" },
-        form({ fields: [current, chosen], more: name, action: "Change the password", run, sentences: SENTENCES }),
+        form({ fields: [current, chosen], more: name, action: "Change the password", run }),
       ),
     ),
   };

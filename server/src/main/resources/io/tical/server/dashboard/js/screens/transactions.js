@@ -1,37 +1,34 @@
-// A list of payouts or payins: searched and filtered in the address, page by page.
+// A list of payouts or payins.
 
-import { api } from "../api.js";
 import { h } from "../dom.js";
 import { currencyCodes, words } from "../format.js";
 import { chip } from "../parts/chip.js";
-import { empty, loaded } from "../parts/notice.js";
 import { field } from "../parts/form.js";
-import { filters, table, tableFoot } from "../parts/table.js";
+import { list } from "../parts/list.js";
+import { empty } from "../parts/notice.js";
+import { table } from "../parts/table.js";
 import { money, time } from "../parts/values.js";
 
-export const transactions = (kind) => (view) => {
-  const { query } = view;
-  const list = loaded(
-    view,
-    () =>
-      api.get(kind.api, {
-        query: {
-          environment: view.environment,
-          q: query.get("q"),
-          status: query.get("status"),
-          currency: query.get("currency"),
-          cursor: query.get("cursor"),
-        },
-        signal: view.signal,
-      }),
-    ({ data, meta }) =>
-      data.length ? [rows(view, kind, data), tableFoot(view, meta, kind.path)] : nothing(view, kind),
-    {
-      explain: (error) =>
-        error.code === "CURSOR_INVALID" &&
-        h("a", { class: "button", href: view.href(kind.path) }, "Go to the first page"),
-    },
-  );
+export const transactions = (kind) => (view) => ({
+  title: kind.title,
+  lead: kind.lead,
+  content: list(view, {
+    from: kind.api,
+    path: kind.path,
+    noun: kind.kind,
+    fields: fields(view, kind),
+    rows: (data) => rows(view, kind, data),
+    nothing: empty(
+      `No ${kind.path} in ${view.environment} mode yet`,
+      kind.none,
+      h("a", { class: "button", href: view.href("keys") }, "API keys"),
+      h("a", { class: "button", href: "/docs" }, "API reference"),
+    ),
+    hint: "The search looks at the beginning of references, ids and holder names.",
+  }),
+});
+
+const fields = ({ query }, kind) => {
   const search = field({
     name: "q",
     label: "Search",
@@ -43,24 +40,25 @@ export const transactions = (kind) => (view) => {
     spellcheck: "false",
   });
   search.node.classList.add("search");
-  const status = field({
-    name: "status",
-    label: "Status",
-    options: [["", "All"], ...kind.statuses.map((one) => [one, words(one)])],
-    value: query.get("status") ?? "",
-  });
-  const currency = field({
-    name: "currency",
-    label: "Currency",
-    options: [["", "All"], ...currencyCodes().map((code) => [code, code])],
-    value: query.get("currency") ?? "",
-  });
-  return {
-    title: kind.title,
-    lead: kind.lead,
-    content: [filters(view, [search, status, currency], () => list.again()), list],
-  };
+  return [
+    search,
+    choice(
+      "status",
+      "Status",
+      kind.statuses.map((one) => [one, words(one)]),
+      query,
+    ),
+    choice(
+      "currency",
+      "Currency",
+      currencyCodes().map((code) => [code, code]),
+      query,
+    ),
+  ];
 };
+
+const choice = (name, label, options, query) =>
+  field({ name, label, options: [["", "All"], ...options], value: query.get(name) ?? "" });
 
 const rows = (view, kind, data) =>
   table({
@@ -82,23 +80,3 @@ const rows = (view, kind, data) =>
       { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
     ],
   });
-
-const nothing = (view, kind) => {
-  const filtered = ["q", "status", "currency", "cursor"].some((name) => view.query.get(name));
-  return h(
-    "div",
-    { class: "card" },
-    filtered
-      ? empty(
-          `No ${kind.title.toLowerCase()} match`,
-          "The search looks at the beginning of references, ids and holder names.",
-          h("a", { class: "button", href: view.href(kind.path) }, "Show all"),
-        )
-      : empty(
-          `No ${kind.title.toLowerCase()} in ${view.environment} mode yet`,
-          kind.none,
-          h("a", { class: "button", href: view.href("keys") }, "API keys"),
-          h("a", { class: "button", href: "/docs" }, "API reference"),
-        ),
-  );
-};

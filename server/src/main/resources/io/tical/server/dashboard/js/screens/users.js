@@ -6,8 +6,9 @@ import { words } from "../format.js";
 import { announce } from "../parts/announce.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
+import { zoneNote } from "../parts/list.js";
 import { loaded, viewerNotice } from "../parts/notice.js";
-import { table, tableFoot } from "../parts/table.js";
+import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
 
 const ROLES = [
@@ -19,7 +20,7 @@ export const users = (view) => {
   const list = loaded(
     view,
     async () => (await api.get("/api/users", { signal: view.signal })).data,
-    (all) => [rows(view, all, () => list.again()), tableFoot(view, {}, "users")],
+    (all) => [rows(view, all, () => list.again()), h("div", { class: "table-foot" }, zoneNote())],
   );
   return {
     title: "Users",

@@ -8,6 +8,7 @@ import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
 import io.tical.server.dashboard.AllowlistRoutes;
 import io.tical.server.dashboard.CallbackRoutes;
+import io.tical.server.dashboard.CurrenciesRoutes;
 import io.tical.server.dashboard.CustomersRoutes;
 import io.tical.server.dashboard.DashboardPages;
 import io.tical.server.dashboard.DeliveryRoutes;
@@ -153,6 +154,7 @@ public final class Tical implements AutoCloseable {
         sessions = new Sessions(database, dashboardUsers, signInLock);
         dashboard = Stream.of(
                         new SessionRoutes(sessions, policies).endpoints(),
+                        new CurrenciesRoutes(currencies).endpoints(),
                         new KeyRoutes(apiKeys).endpoints(),
                         new AllowlistRoutes(allowlist).endpoints(),
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))

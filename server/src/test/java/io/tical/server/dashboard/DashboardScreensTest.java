@@ -286,7 +286,7 @@ class DashboardScreensTest {
         open("/test/payouts", "Payouts");
         service.refuse("GET /api/customers", 401, "SESSION_REQUIRED", "Sign in");
         service.answer("POST /api/session", service.recorded("GET /api/session"));
-        screens.link("Customers").click();
+        screens.entry("Customers").click();
         screens.shows("Sign in");
         assertThat(page.locator("main").textContent()).contains("Your session has ended.");
         service.answer("GET /api/customers", service.recorded("GET /api/customers"));

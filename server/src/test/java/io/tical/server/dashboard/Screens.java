@@ -40,6 +40,14 @@ final class Screens {
                 AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
+    /** An entry of the navigation. */
+    Locator entry(String name) {
+        return page.locator("#navigation")
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
     Locator field(String label) {
         return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
     }

@@ -17,6 +17,7 @@ const SIGN_IN = "/dashboard/sign-in";
 let session = null;
 let frame = null;
 let leaving = new AbortController();
+let sessionEnd = 0;
 
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -44,6 +45,8 @@ const begin = async (found) => {
   useZone(session.timezone);
   useCurrencies((await api.get("/api/currencies")).data);
   frame = layout(session, { signOut });
+  clearTimeout(sessionEnd);
+  sessionEnd = setTimeout(() => session && end("ended"), session.expires_at * 1000 - Date.now());
   app.replaceChildren(...frame.nodes);
 };
 

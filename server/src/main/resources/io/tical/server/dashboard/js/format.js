@@ -3,7 +3,7 @@
 let currencies = new Map();
 let zone = "UTC";
 
-/** The currencies that the service knows: `[{code, name, symbol, scale, unit_step}]`. */
+/** The currencies that the service knows: `[{code, name, symbol, scale, unit_step, active}]`. */
 export const useCurrencies = (list) => {
   currencies = new Map(list.map((currency) => [currency.code, currency]));
 };
@@ -13,7 +13,8 @@ export const useZone = (name) => {
   zone = name;
 };
 
-export const currencyCodes = () => [...currencies.keys()];
+/** The codes of those that take payments now. */
+export const activeCodes = () => [...currencies.values()].filter(({ active }) => active).map(({ code }) => code);
 
 const scaleOf = (code) => {
   const known = currencies.get(code);

@@ -54,7 +54,7 @@ const rows = (view, data) =>
           h(
             "span",
             { class: "id" },
-            `${one.bank_code} ${one.account_no}`,
+            h("span", { class: "clip" }, `${one.bank_code} ${one.account_no}`),
             copyButton(one.account_no, "Account number"),
           ),
       },

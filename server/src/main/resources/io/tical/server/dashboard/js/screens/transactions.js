@@ -1,7 +1,7 @@
 // A list of payouts or payins.
 
 import { h } from "../dom.js";
-import { currencyCodes, words } from "../format.js";
+import { activeCodes, words } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { field } from "../parts/form.js";
 import { list } from "../parts/list.js";
@@ -51,7 +51,7 @@ const fields = ({ query }, kind) => {
     choice(
       "currency",
       "Currency",
-      currencyCodes().map((code) => [code, code]),
+      activeCodes().map((code) => [code, code]),
       query,
     ),
   ];

@@ -21,7 +21,9 @@ final class CollectionAccountStore {
         return session.sql("""
                         SELECT * FROM collection_account
                         WHERE weight > 0 AND currency = ANY (cast(:currencies AS text[]))
-                        """).bindEach("currencies", currencies, currency -> currency).list(CollectionAccountStore::account);
+                        """)
+                .bindEach("currencies", currencies, currency -> currency)
+                .list(CollectionAccountStore::account);
     }
 
     static Optional<CollectionAccount> find(Session session, UUID id) {
@@ -31,7 +33,8 @@ final class CollectionAccountStore {
     }
 
     static Optional<CollectionAccount> lock(Session session, UUID id) {
-        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid) FOR UPDATE")
+        return session.sql(
+                        "SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid) FOR UPDATE")
                 .bind("id", id)
                 .first(CollectionAccountStore::account);
     }

@@ -126,7 +126,8 @@ public record Payin(UUID id, Terms terms, Progress progress) {
      * @param feeReturned the part of the fee given back
      * @param reference the payment's own reference, as a rail or a slip told it
      */
-    public record Settled(long paid, long fee, long feeReturned, @Nullable String reference) {
+    public record Settled(
+            long paid, long fee, long feeReturned, @Nullable String reference) {
         static final Settled NOTHING = new Settled(0, 0, 0, null);
 
         /** What the merchant got. */

@@ -43,8 +43,7 @@ final class PayinCase {
         this(payin, rules, List.of(), List.of(), false);
     }
 
-    private PayinCase(
-            Payin payin, Rules rules, List<StateChange> changes, List<Event> events, boolean changed) {
+    private PayinCase(Payin payin, Rules rules, List<StateChange> changes, List<Event> events, boolean changed) {
         this.payin = payin;
         this.rules = rules;
         this.changes = new ArrayList<>(changes);
@@ -119,8 +118,7 @@ final class PayinCase {
             case PENDING -> transit(Trigger.ARRIVE, fire, null, desk);
             case PROCESSING, EXPIRED -> {}
             case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
-                throw PayinStatus.invalid(
-                        "A payin that is " + payin.status().word() + " takes no further payment");
+                throw PayinStatus.invalid("A payin that is " + payin.status().word() + " takes no further payment");
         }
     }
 

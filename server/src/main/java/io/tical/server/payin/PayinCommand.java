@@ -13,7 +13,8 @@ public sealed interface PayinCommand {
 
     OptionalLong version();
 
-    @Nullable String note();
+    @Nullable
+    String note();
 
     /** Which payin. */
     record Target(UUID organizationId, boolean livemode, UUID payinId) {}
@@ -24,8 +25,7 @@ public sealed interface PayinCommand {
             Actor actor,
             PayinStatus.Trigger trigger,
             OptionalLong version,
-            @Nullable String note)
-            implements PayinCommand {
+            @Nullable String note) implements PayinCommand {
         static Fire of(Target target, Actor actor, PayinStatus.Trigger trigger) {
             return new Fire(target, actor, trigger, OptionalLong.empty(), null);
         }
@@ -55,10 +55,7 @@ public sealed interface PayinCommand {
      *     where there is none
      * @param receiving what received it, when that is not what the payin was created for; null otherwise
      */
-    record Receipt(
-            long paid,
-            @Nullable String reference,
-            Payin.@Nullable Receiving receiving) {
+    record Receipt(long paid, @Nullable String reference, Payin.@Nullable Receiving receiving) {
         public Receipt {
             if (paid < 1) {
                 throw new IllegalArgumentException("a payment is positive: " + paid);

@@ -90,9 +90,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     private static @Nullable CustomerKey customerKey(PayinRequest request) {
         var payer = request.payer();
-        return payer == null
-                ? null
-                : new CustomerKey(request.organizationId(), request.livemode(), payer.customerId());
+        return payer == null ? null : new CustomerKey(request.organizationId(), request.livemode(), payer.customerId());
     }
 
     private static TakenReference reference(PayinRequest request) {
@@ -172,12 +170,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYIN)
                     .of(request.amount());
             var wish = new Wish(
-                    request.organizationId(),
-                    request.livemode(),
-                    Ids.next(),
-                    currency,
-                    request.amount(),
-                    candidates);
+                    request.organizationId(), request.livemode(), Ids.next(), currency, request.amount(), candidates);
             return new Draft.Placeable(wish, payer, fee, noPlace(request.intake()));
         }
 
@@ -288,8 +281,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         var currency = currencies
                 .find(code == null ? "" : code)
                 .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(
-                        () -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
         if (!currency.divides(request.amount())) {
             throw new Problem.BadRequest(
                     "AMOUNT_NOT_DIVISIBLE",
@@ -382,7 +374,8 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     /** A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay means a QR. */
     private static ReceivingType receivingType(PayinRequest request, Candidate candidate) {
-        var chosen = request.dialect() == Payin.Dialect.GUIDE && candidate.account().promptpayId() != null;
+        var chosen =
+                request.dialect() == Payin.Dialect.GUIDE && candidate.account().promptpayId() != null;
         return candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
     }
 

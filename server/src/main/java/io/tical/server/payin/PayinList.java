@@ -22,7 +22,8 @@ final class PayinList {
         var conditions = conditions(filter, page);
         var rows = page.limit() + 1;
         var sql = filter.text().isEmpty() ? walk(conditions) : search(filter, conditions);
-        var statement = session.sql("SELECT * FROM (" + sql + ") page ORDER BY payin_id DESC LIMIT :rows OFFSET :offset")
+        var statement = session.sql(
+                        "SELECT * FROM (" + sql + ") page ORDER BY payin_id DESC LIMIT :rows OFFSET :offset")
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind("rows", rows)

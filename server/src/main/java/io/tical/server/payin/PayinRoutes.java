@@ -65,7 +65,9 @@ public final class PayinRoutes {
 
     private Answer cancelBriefly(Call call) {
         return payins.cancel(
-                target(call), Actor.of(call), call.intent(payin -> Answer.ok(view(payin).cancelled())));
+                target(call),
+                Actor.of(call),
+                call.intent(payin -> Answer.ok(view(payin).cancelled())));
     }
 
     private Answer testConfirm(Call call) {

@@ -98,9 +98,13 @@ final class PayinStore {
                 .bindEach("holders", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::holderName))
                 .bindEach("requests", payins, payin -> payin.terms().requestId())
                 .bindEach(
-                        "types", payins, payin -> payin.progress().receiving().type().name())
+                        "types",
+                        payins,
+                        payin -> payin.progress().receiving().type().name())
                 .bindEach(
-                        "platforms", payins, payin -> payin.progress().receiving().platform())
+                        "platforms",
+                        payins,
+                        payin -> payin.progress().receiving().platform())
                 .bindEach(
                         "identifiers",
                         payins,
@@ -141,9 +145,13 @@ final class PayinStore {
                 .bindEach("ids", payins, Payin::id)
                 .bindEach("statuses", payins, payin -> payin.status().word())
                 .bindEach(
-                        "types", payins, payin -> payin.progress().receiving().type().name())
+                        "types",
+                        payins,
+                        payin -> payin.progress().receiving().type().name())
                 .bindEach(
-                        "platforms", payins, payin -> payin.progress().receiving().platform())
+                        "platforms",
+                        payins,
+                        payin -> payin.progress().receiving().platform())
                 .bindEach(
                         "identifiers",
                         payins,
@@ -208,8 +216,7 @@ final class PayinStore {
         if (targets.isEmpty()) {
             return found;
         }
-        session
-                .sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
+        session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
                         + " USING (organization_id, livemode, payin_id) ORDER BY organization_id, livemode, payin_id"
                         + (lock ? " FOR UPDATE OF p" : ""))
                 .bindEach("organizations", targets, Target::organizationId)

@@ -87,7 +87,10 @@ public final class PayinWork implements Work {
             }
         } catch (RuntimeException failure) {
             // Due again when the lease ends.
-            LOG.warn("payin {} could not be taken on and will be tried again", due.target().payinId(), failure);
+            LOG.warn(
+                    "payin {} could not be taken on and will be tried again",
+                    due.target().payinId(),
+                    failure);
         }
     }
 }

@@ -61,8 +61,7 @@ public final class Payins {
         this.lanes = lanes;
         this.deliveries = deliveries;
         this.creation = new PayinCreation(policies, currencies, terms.expiry());
-        this.changes =
-                new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()));
+        this.changes = new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()));
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
@@ -140,8 +139,7 @@ public final class Payins {
         detail.put("transfer_amount", terms.transferAmount());
         detail.put("fee", terms.fee());
         detail.put("currency", terms.currency());
-        return new TimelineItem(
-                payin.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
+        return new TimelineItem(payin.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
     }
 
     /**
@@ -166,8 +164,7 @@ public final class Payins {
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
      */
-    public Payin confirm(
-            Target target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
+    public Payin confirm(Target target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Confirm(target, actor, receipt, version, note));
     }
 
@@ -176,8 +173,7 @@ public final class Payins {
      *
      * @param failureCode why, for programs
      */
-    public Payin fail(
-            Target target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
+    public Payin fail(Target target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fail(target, actor, failureCode, version, note));
     }
 

@@ -47,7 +47,9 @@ final class Placing {
 
     /** Where a payin is paid, with what amount; the slot is null where amounts are not told apart. */
     record Place(
-            Candidate candidate, long transferAmount, @Nullable Slot slot) {}
+            Candidate candidate,
+            long transferAmount,
+            @Nullable Slot slot) {}
 
     /** Answers the places by payin; one that is missing found nothing free. */
     Map<UUID, Place> place(List<Wish> wishes) {
@@ -68,7 +70,8 @@ final class Placing {
                     places.put(attempt.wish().payinId(), attempt.place());
                 }
             }
-            seeking.removeIf(one -> places.containsKey(one.wish.payinId()) || one.candidate().isEmpty());
+            seeking.removeIf(one ->
+                    places.containsKey(one.wish.payinId()) || one.candidate().isEmpty());
         }
         return places;
     }
@@ -138,8 +141,7 @@ final class Placing {
         var surcharge = Surcharge.of(wish.currency());
         var free = new ArrayList<Slot>(LOWEST);
         for (int number = 0; number < surcharge.count() && free.size() < LOWEST; number++) {
-            var slot = new Slot(
-                    candidate.account().id(), wish.livemode(), wish.amount() + number * surcharge.step());
+            var slot = new Slot(candidate.account().id(), wish.livemode(), wish.amount() + number * surcharge.step());
             if (!taken.contains(slot)) {
                 free.add(slot);
             }

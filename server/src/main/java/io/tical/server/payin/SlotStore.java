@@ -70,7 +70,8 @@ final class SlotStore {
             bound(session.sql("DELETE FROM payin_slot s USING " + OF_SLOTS + """
                             WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
                               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
-                            """), held).run();
+                            """), held)
+                    .run();
         }
     }
 
@@ -80,7 +81,9 @@ final class SlotStore {
             bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + OF_SLOTS + """
                             WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
                               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
-                            """), held).bind("at", at).run();
+                            """), held)
+                    .bind("at", at)
+                    .run();
         }
     }
 

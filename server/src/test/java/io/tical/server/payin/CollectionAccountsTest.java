@@ -46,8 +46,7 @@ class CollectionAccountsTest {
         assertThat(added.holderName()).isEqualTo("Second");
         assertThat(accounts.get(added.id())).isEqualTo(added);
         assertThatThrownBy(() -> accounts.add(description)).hasMessageContaining("has an account");
-        var resting = accounts.change(
-                added.id(), 1, new Description("THB", "SCB", "5556667778", "Second", null, 0));
+        var resting = accounts.change(added.id(), 1, new Description("THB", "SCB", "5556667778", "Second", null, 0));
         assertThat(resting.weight()).isZero();
         assertThat(resting.promptpayId()).isNull();
         assertThat(accounts.get(added.id())).isEqualTo(resting);
@@ -55,8 +54,8 @@ class CollectionAccountsTest {
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));
-        assertThatThrownBy(() -> accounts.change(
-                        added.id(), 2, new Description("USD", "SCB", "5556667778", "Second", null, 0)))
+        assertThatThrownBy(() ->
+                        accounts.change(added.id(), 2, new Description("USD", "SCB", "5556667778", "Second", null, 0)))
                 .isInstanceOf(Problem.Invalid.class);
     }
 

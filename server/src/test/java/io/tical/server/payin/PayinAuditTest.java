@@ -38,17 +38,31 @@ class PayinAuditTest {
     }
 
     static final List<Tampering> TAMPERINGS = List.of(
-            new Tampering("UPDATE payin SET paid = paid + 1 WHERE livemode AND status = 'success'", "payin", "available"),
+            new Tampering(
+                    "UPDATE payin SET paid = paid + 1 WHERE livemode AND status = 'success'", "payin", "available"),
             new Tampering("UPDATE payin SET paid = 0, fee_charged = 0 WHERE status = 'success'", "payin", " paid:"),
             new Tampering("UPDATE payin SET fee_charged = 0 WHERE status = 'success'", "payin", "fee_charged"),
             new Tampering("UPDATE payin SET fee_returned = 1 WHERE status = 'success'", "payin", "fee_returned"),
             new Tampering("UPDATE payin SET fee_returned = 0 WHERE livemode AND status = 'refunded'", "payin", "rail"),
-            new Tampering("UPDATE payin SET status = 'rejected' WHERE livemode AND status = 'success'", "payin", "rejected"),
-            new Tampering("UPDATE payin SET status = 'success' WHERE livemode AND status = 'refunded'", "payin", "fee_returned"),
-            new Tampering("UPDATE payin SET status = 'success', paid = amount WHERE livemode AND status = 'pending'", "payin", "found 0"),
+            new Tampering(
+                    "UPDATE payin SET status = 'rejected' WHERE livemode AND status = 'success'", "payin", "rejected"),
+            new Tampering(
+                    "UPDATE payin SET status = 'success' WHERE livemode AND status = 'refunded'",
+                    "payin",
+                    "fee_returned"),
+            new Tampering(
+                    "UPDATE payin SET status = 'success', paid = amount WHERE livemode AND status = 'pending'",
+                    "payin",
+                    "found 0"),
             new Tampering("UPDATE payin SET status = 'paid' WHERE status = 'pending'", "payin", "a status"),
-            new Tampering("UPDATE payin SET currency = 'USD' WHERE livemode AND status = 'success'", "transfer", "postings in USD"),
-            new Tampering("UPDATE payin SET organization_id = gen_random_uuid() WHERE livemode AND status = 'success'", "transfer", "a payin of this"),
+            new Tampering(
+                    "UPDATE payin SET currency = 'USD' WHERE livemode AND status = 'success'",
+                    "transfer",
+                    "postings in USD"),
+            new Tampering(
+                    "UPDATE payin SET organization_id = gen_random_uuid() WHERE livemode AND status = 'success'",
+                    "payin",
+                    "found 0"),
             new Tampering("DELETE FROM payin WHERE livemode AND status = 'success'", "transfer", "a payin of this"));
 
     private TestService service;

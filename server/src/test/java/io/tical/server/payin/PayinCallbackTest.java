@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Merchant;
+import io.tical.server.OpenApiContract;
 import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
@@ -12,6 +13,7 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.timeline.Actor;
 import io.tical.server.webhook.CallbackSink;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayinCallbackTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private static final OptionalLong ANY_VERSION = OptionalLong.empty();
 
     private TestService service;
@@ -57,6 +60,9 @@ class PayinCallbackTest {
 
     private JsonNode callback(String id, int number) {
         await().atMost(SOON).until(() -> sink.about(id).size() >= number);
+        sink.about(id)
+                .forEach(callback -> CONTRACT.checkCallback(
+                        callback.headers(), callback.body().getBytes(StandardCharsets.UTF_8)));
         return sink.about(id).get(number - 1).json();
     }
 

@@ -2,7 +2,6 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.Method;
@@ -95,13 +94,11 @@ class PayinCreateTest {
         assertThat(payin.word("status")).isEqualTo("pending");
         assertThat(payin.word("customer_name")).isEqualTo("Somchai Jaidee");
         assertThat(payin.number("fee_amount")).isEqualTo(amount / 100 + 5);
-        assertThat(payin.number("net_amount"))
-                .isEqualTo(payin.number("transfer_amount") - payin.number("fee_amount"));
+        assertThat(payin.number("net_amount")).isEqualTo(payin.number("transfer_amount") - payin.number("fee_amount"));
         assertThat(payin.word("payment_theme")).isEqualTo("classic");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(5))
-                .untilAsserted(() -> assertThat(
-                                merchant.payin(payin.word("id")).word("status"))
+                .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo("processing"));
         var opened = merchant.payin(payin.word("id"));
         assertThat(opened.number("expired_at")).isEqualTo(opened.number("updated_at") + 600);
@@ -132,12 +129,14 @@ class PayinCreateTest {
     void everyWrongFieldIsNamedAtOnce() {
         var merchant = service.merchant();
         var v1 = merchant.post("/v1/payins", """
-                {"amount":"100","channel":"cash","pay_theme":"%s","redirect_url":"http://shop.example","notes":"%s"}""".formatted("x".repeat(33), "x".repeat(256))).expect(400, "VALIDATION_FAILED");
+                {"amount":"100","channel":"cash","pay_theme":"%s","redirect_url":"http://shop.example","notes":"%s"}""".formatted("x".repeat(33), "x".repeat(256)))
+                .expect(400, "VALIDATION_FAILED");
         assertThat(v1.json().get("errors").findValuesAsText("field"))
                 .containsExactlyInAnyOrder(
                         "order_ref", "amount", "currency", "channel", "pay_theme", "redirect_url", "notes");
         var v2 = merchant.post("/v2/payins", """
-                {"merchant_ref_id":"%s","redirect_url":"https://shop.example/%s","payment_theme":7}""".formatted("x".repeat(256), "x".repeat(2048))).expect(400, "VALIDATION_FAILED");
+                {"merchant_ref_id":"%s","redirect_url":"https://shop.example/%s","payment_theme":7}""".formatted("x".repeat(256), "x".repeat(2048)))
+                .expect(400, "VALIDATION_FAILED");
         assertThat(v2.json().get("errors").findValuesAsText("field"))
                 .containsExactlyInAnyOrder(
                         "merchant_ref_id",
@@ -152,7 +151,8 @@ class PayinCreateTest {
     @Test
     void aRedirectAddressIsAnAbsoluteHttpsAddress() {
         var merchant = service.merchant();
-        for (var url : List.of("shop.example", "https:///x", "ftp://x", "javascript:alert(1)", "https://a@b.example", " ")) {
+        for (var url :
+                List.of("shop.example", "https:///x", "ftp://x", "javascript:alert(1)", "https://a@b.example", " ")) {
             merchant.post("/v1/payins", """
                     {"order_ref":"r","amount":%d,"currency":"THB","redirect_url":"%s"}""".formatted(amount, url)).expect(400, "VALIDATION_FAILED");
         }
@@ -184,7 +184,8 @@ class PayinCreateTest {
         var merchant = service.merchant();
         for (var theme : List.of("neon", "", " ", "CLASSIC")) {
             var payin = merchant.post("/v1/payins", """
-                    {"order_ref":"theme-%s","amount":%d,"currency":"THB","pay_theme":"%s"}""".formatted(theme, amount, theme)).expect(201);
+                    {"order_ref":"theme-%s","amount":%d,"currency":"THB","pay_theme":"%s"}""".formatted(theme, amount, theme))
+                    .expect(201);
             assertThat(payin.word("pay_theme")).isEqualTo("classic");
         }
     }
@@ -204,7 +205,8 @@ class PayinCreateTest {
                 new Case("\"provider\":\"some-rail\"", "bank"),
                 new Case("\"network\":\"TRC20\"", "bank"))) {
             var payin = merchant.post("/v1/payins", """
-                    {"order_ref":"channel-%d","amount":%d,"currency":"THB",%s}""".formatted(number++, amount, row.fields())).expect(201);
+                    {"order_ref":"channel-%d","amount":%d,"currency":"THB",%s}""".formatted(number++, amount, row.fields()))
+                    .expect(201);
             assertThat(payin.word("channel")).as(row.fields()).isEqualTo(row.channel());
         }
         merchant.post("/v1/payins", """
@@ -278,7 +280,8 @@ class PayinCreateTest {
         assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(again.data()).isEqualTo(first.data());
         merchant.post("/v1/payins", body.replace("once", "twice"), "key-1").expect(409, "IDEMPOTENCY_KEY_REUSED");
-        assertThat(service.count("SELECT count(*) FROM payin_slot WHERE organization_id = '" + merchant.organizationId() + "'"))
+        assertThat(service.count(
+                        "SELECT count(*) FROM payin_slot WHERE organization_id = '" + merchant.organizationId() + "'"))
                 .isEqualTo(1);
     }
 

@@ -47,7 +47,8 @@ class PayinLifecycleTest {
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
+                .untilAsserted(
+                        () -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
     }
 
     private static Target target(Merchant merchant, String id, boolean livemode) {
@@ -65,7 +66,8 @@ class PayinLifecycleTest {
     private static void requireConflict(Runnable action, String code) {
         assertThatThrownBy(action::run)
                 .isInstanceOfSatisfying(
-                        Problem.Conflict.class, problem -> assertThat(problem.code()).isEqualTo(code));
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo(code));
     }
 
     @Test
@@ -93,7 +95,9 @@ class PayinLifecycleTest {
         var merchant = service.merchant();
         var id = merchant.guidePayin("confirm", amount).expect(201).word("id");
         await(merchant, id, "processing");
-        assertThat(merchant.post("/v1/payins/" + id + "/test-confirm").expect(200).word("status"))
+        assertThat(merchant.post("/v1/payins/" + id + "/test-confirm")
+                        .expect(200)
+                        .word("status"))
                 .isEqualTo("success");
     }
 
@@ -122,7 +126,8 @@ class PayinLifecycleTest {
         assertThat(cancelled.word("order_ref")).isEqualTo("cancel");
         merchant.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
-        requireConflict(() -> payins().arrive(target(merchant, id, false), Actor.SYSTEM), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(
+                () -> payins().arrive(target(merchant, id, false), Actor.SYSTEM), "PAYIN_STATUS_TRANSITION_INVALID");
 
         var brief = merchant.payin("cancel-2", amount).expect(201).word("id");
         var answer = merchant.post("/v2/payins/" + brief + "/cancel").expect(200);
@@ -220,7 +225,8 @@ class PayinLifecycleTest {
         var seen = payins().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
         requireConflict(
-                () -> payins().confirm(target, STAFF, receipt(amount), OptionalLong.of(seen), null), "VERSION_CONFLICT");
+                () -> payins().confirm(target, STAFF, receipt(amount), OptionalLong.of(seen), null),
+                "VERSION_CONFLICT");
         payins().confirm(target, STAFF, receipt(amount), OptionalLong.of(seen + 1), null);
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
@@ -281,8 +287,9 @@ class PayinLifecycleTest {
         payins().completeRefund(target, STAFF, ANY_VERSION, null);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
-        assertThat(service.count("SELECT sum(CASE WHEN debit = 'fee' THEN -amount WHEN credit = 'fee' THEN amount ELSE 0 END)"
-                        + " FROM transfer WHERE reference = '" + id + "'"))
+        assertThat(service.count(
+                        "SELECT sum(CASE WHEN debit = 'fee' THEN -amount WHEN credit = 'fee' THEN amount ELSE 0 END)"
+                                + " FROM transfer WHERE reference = '" + id + "'"))
                 .isZero();
     }
 
@@ -312,8 +319,9 @@ class PayinLifecycleTest {
             payins().confirm(target, Actor.SYSTEM, receipt(amount), ANY_VERSION, null);
             payins().openRefund(target, STAFF, ANY_VERSION, null);
             keeping.tical().payins().completeRefund(target, STAFF, ANY_VERSION, null);
-            assertThat(service.count("SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '"
-                            + id + "'"))
+            assertThat(service.count(
+                            "SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '" + id
+                                    + "'"))
                     .isZero();
         }
     }

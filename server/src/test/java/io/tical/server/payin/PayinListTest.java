@@ -71,7 +71,11 @@ class PayinListTest {
         merchant.get("/v1/payins?status=in_review").expect(400, "VALIDATION_FAILED");
         merchant.get("/v1/payins?q=" + "x".repeat(201)).expect(400, "VALIDATION_FAILED");
         merchant.get("/v1/payins?order_ref=a&merchant_ref_id=a").expect(400, "VALIDATION_FAILED");
-        var cursor = merchant.get("/v1/payins?limit=1").expect(200).json().at("/meta/next_cursor").asText();
+        var cursor = merchant.get("/v1/payins?limit=1")
+                .expect(200)
+                .json()
+                .at("/meta/next_cursor")
+                .asText();
         merchant.get("/v1/payins?status=pending&cursor=" + cursor).expect(400, "CURSOR_INVALID");
     }
 

@@ -55,8 +55,7 @@ class PayinRaceTest {
     }
 
     private static void confirm(int node, Target target, String reference) {
-        payins(node)
-                .confirm(target, Actor.SYSTEM, new Receipt(50_000, reference, null), OptionalLong.empty(), null);
+        payins(node).confirm(target, Actor.SYSTEM, new Receipt(50_000, reference, null), OptionalLong.empty(), null);
     }
 
     private static List<Boolean> race(int count, IntFunction<Boolean> runner) throws Exception {
@@ -67,7 +66,8 @@ class PayinRaceTest {
     void ofManyConfirmationsOfOnePaymentOneCredits() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
-            var target = target(live, live.payin("same-" + round, 50_000).expect(201).word("id"));
+            var target =
+                    target(live, live.payin("same-" + round, 50_000).expect(201).word("id"));
             assertThat(race(8, i -> passed(() -> confirm(i, target, "REF")))).containsOnly(true);
             assertThat(live.available()).isEqualTo(50_000L * (round + 1));
         }
@@ -77,8 +77,10 @@ class PayinRaceTest {
     void ofTwoPaymentsForOnePayinOneIsTaken() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
-            var target = target(live, live.payin("two-" + round, 50_000).expect(201).word("id"));
-            assertThat(race(2, i -> passed(() -> confirm(i, target, "REF-" + i)))).containsExactlyInAnyOrder(true, false);
+            var target =
+                    target(live, live.payin("two-" + round, 50_000).expect(201).word("id"));
+            assertThat(race(2, i -> passed(() -> confirm(i, target, "REF-" + i))))
+                    .containsExactlyInAnyOrder(true, false);
             assertThat(live.available()).isEqualTo(50_000L * (round + 1));
         }
     }
@@ -100,7 +102,8 @@ class PayinRaceTest {
             assertThat(live.payin(id).word("status")).isEqualTo("success");
             assertThat(live.available()).isEqualTo(50_000L * (round + 1));
         }
-        assertThat(service.count("SELECT count(*) FROM payin_slot WHERE organization_id = '" + live.organizationId() + "'"))
+        assertThat(service.count(
+                        "SELECT count(*) FROM payin_slot WHERE organization_id = '" + live.organizationId() + "'"))
                 .isZero();
     }
 
@@ -124,15 +127,14 @@ class PayinRaceTest {
     void ofTwoRefundsOneIsOpened() throws Exception {
         var live = service.live(service.merchant());
         for (int round = 0; round < ROUNDS; round++) {
-            var target = target(live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
+            var target = target(
+                    live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
             confirm(0, target, "REF");
             assertThat(race(
                             2,
-                            i -> passed(() -> payins(i)
-                                    .openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null))))
+                            i -> passed(() -> payins(i).openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null))))
                     .containsExactlyInAnyOrder(true, false);
-            race(2, i -> passed(
-                    () -> payins(i).completeRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)));
+            race(2, i -> passed(() -> payins(i).completeRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)));
             assertThat(live.balance("THB").get("total").asLong()).isZero();
         }
     }

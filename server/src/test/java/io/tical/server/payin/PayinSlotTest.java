@@ -61,8 +61,8 @@ class PayinSlotTest {
                     .mapToObj(i -> service.merchant())
                     .map(merchant -> List.of(merchant, merchant.at(other.port())))
                     .toList();
-            var replies = Race.of(
-                    150, i -> merchants.get(i % 10).get(i / 10 % 2).payin("crowd-" + i, amount));
+            var replies =
+                    Race.of(150, i -> merchants.get(i % 10).get(i / 10 % 2).payin("crowd-" + i, amount));
             assertThat(created(replies)).hasSize(100);
             assertThat(created(replies).stream().map(reply -> reply.number("transfer_amount")))
                     .doesNotHaveDuplicates();
@@ -80,9 +80,9 @@ class PayinSlotTest {
         var replies = Race.of(150, i -> dollars(merchant, "two-" + i, amount));
         assertThat(replies).allSatisfy(reply -> reply.expect(201));
         var places = new HashSet<String>();
-        replies.forEach(reply -> assertThat(
-                        places.add(reply.word("receiving_identifier") + reply.number("transfer_amount")))
-                .isTrue());
+        replies.forEach(
+                reply -> assertThat(places.add(reply.word("receiving_identifier") + reply.number("transfer_amount")))
+                        .isTrue());
     }
 
     private static Reply dollars(Merchant merchant, String reference, long amount) {
@@ -103,7 +103,8 @@ class PayinSlotTest {
     @Test
     void testAndLiveDoNotTakeAmountsFromEachOther() throws Exception {
         var merchant = service.merchant();
-        assertThat(created(Race.of(100, i -> merchant.payin("test-" + i, amount)))).hasSize(100);
+        assertThat(created(Race.of(100, i -> merchant.payin("test-" + i, amount))))
+                .hasSize(100);
         service.live(merchant).payin("live", amount).expect(201);
         merchant.payin("full", amount).expect(422, "CHANNEL_UNAVAILABLE");
     }
@@ -128,8 +129,10 @@ class PayinSlotTest {
         awaitStatus(merchant, expired, "expired");
         merchant.payin("not-yet", amount).expect(422, "CHANNEL_UNAVAILABLE");
         var slot = "FROM payin_slot WHERE payin_id = '" + expired.word("id") + "'";
-        assertThat(service.count("SELECT count(*) " + slot
-                        + " AND free_at BETWEEN now() + interval '23 hours 59 minutes' AND now() + interval '24 hours'"))
+        assertThat(
+                        service.count(
+                                "SELECT count(*) " + slot
+                                        + " AND free_at BETWEEN now() + interval '23 hours 59 minutes' AND now() + interval '24 hours'"))
                 .isEqualTo(1);
         service.sql("UPDATE payin_slot SET free_at = now() WHERE free_at IS NOT NULL");
         Awaitility.await()
@@ -143,8 +146,7 @@ class PayinSlotTest {
     private static void awaitStatus(Merchant merchant, Reply payin, String status) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(5))
-                .untilAsserted(() -> assertThat(
-                                merchant.payin(payin.word("id")).word("status"))
+                .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo(status));
     }
 
@@ -158,8 +160,8 @@ class PayinSlotTest {
             var replies = Race.of(120, i -> merchant.post("/v1/payins", """
                     {"order_ref":"%s-%d","amount":50000,"currency":"%s"}""".formatted(currency, i, currency)));
             assertThat(replies)
-                    .allSatisfy(reply ->
-                            assertThat(reply.expect(201).number("transfer_amount")).isEqualTo(50_000));
+                    .allSatisfy(reply -> assertThat(reply.expect(201).number("transfer_amount"))
+                            .isEqualTo(50_000));
         }
     }
 
@@ -168,7 +170,9 @@ class PayinSlotTest {
         var merchant = service.merchant();
         var replies = Race.of(40, i -> merchant.payin("one", amount));
         assertThat(created(replies)).hasSize(1);
-        assertThat(replies).filteredOn(reply -> reply.status() != 201).allSatisfy(reply -> reply.expect(409, "RESOURCE_EXISTS"));
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() != 201)
+                .allSatisfy(reply -> reply.expect(409, "RESOURCE_EXISTS"));
         for (var table : List.of("payin_slot", "pay_token")) {
             assertThat(service.count("SELECT count(*) FROM " + table + " WHERE organization_id = '"
                             + merchant.organizationId() + "'"))

@@ -56,8 +56,7 @@ class PayinStatusTest {
                             .as(from + " on " + trigger)
                             .isInstanceOfSatisfying(
                                     Problem.Conflict.class,
-                                    problem ->
-                                            assertThat(problem.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
+                                    problem -> assertThat(problem.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
                 }
             }
         }

@@ -31,7 +31,8 @@ class PayinTakeoverTest {
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
+                .untilAsserted(
+                        () -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
     }
 
     @Test
@@ -68,7 +69,9 @@ class PayinTakeoverTest {
         var merchant = idle.merchant();
         var ids = new ArrayList<String>();
         for (int i = 0; i < 60; i++) {
-            ids.add(merchant.guidePayin("shared-" + i, 10_000 + 100L * i).expect(201).word("id"));
+            ids.add(merchant.guidePayin("shared-" + i, 10_000 + 100L * i)
+                    .expect(201)
+                    .word("id"));
         }
         try (var one = idle.node(Map.of("TICAL_PAYIN_EXPIRY_SECONDS", "1"), TestService.Work.RUNNING);
                 var two = idle.node(Map.of("TICAL_PAYIN_EXPIRY_SECONDS", "1"), TestService.Work.RUNNING);
@@ -79,6 +82,7 @@ class PayinTakeoverTest {
             assertThat(one.port()).isNotEqualTo(two.port()).isNotEqualTo(three.port());
         }
         assertThat(idle.count("SELECT count(*) FROM state_change")).isEqualTo(120);
-        assertThat(idle.count("SELECT count(*) FROM event WHERE type = 'payin.expired'")).isEqualTo(60);
+        assertThat(idle.count("SELECT count(*) FROM event WHERE type = 'payin.expired'"))
+                .isEqualTo(60);
     }
 }

@@ -234,8 +234,7 @@ class PayoutCallbackTest {
             switch (field.getKey()) {
                 case "transaction_type" -> {}
                 case "transfer_amount" -> assertThat(field.getValue()).isEqualTo(view.get("chain_transfer_amount"));
-                default ->
-                    assertThat(field.getValue()).as(field.getKey()).isEqualTo(view.get(field.getKey()));
+                default -> assertThat(field.getValue()).as(field.getKey()).isEqualTo(view.get(field.getKey()));
             }
         }
         return data;

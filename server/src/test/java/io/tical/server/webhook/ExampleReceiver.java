@@ -102,8 +102,8 @@ final class ExampleReceiver implements AutoCloseable {
 
         private static String built(String go, Path program, String source) throws IOException, InterruptedException {
             if (!Files.exists(program)) {
-                var building = new ProcessBuilder(go, "build", "-o", program.toString(), source)
-                        .redirectErrorStream(true);
+                var building =
+                        new ProcessBuilder(go, "build", "-o", program.toString(), source).redirectErrorStream(true);
                 building.environment().putAll(Map.of("GOPROXY", "off", "GOTOOLCHAIN", "local"));
                 var build = building.start();
                 var words = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -403,6 +403,31 @@ class PayoutCallbackTest {
     }
 
     @Test
+    void aTestEventIsAsDocumentedForEitherEndpoint() {
+        var merchant = slow.merchant();
+        for (var kind : Kind.values()) {
+            slow.tical().callbackEndpoints().save(merchant.organizationId(), kind, sink.url(), Form.TRANSACTION);
+            assertThat(slow.tical()
+                            .pings()
+                            .send(merchant.organizationId(), kind)
+                            .delivered())
+                    .isTrue();
+        }
+        var pings = sink.received().stream()
+                .filter(callback -> callback.header("X-Organization-ID")
+                        .equals(merchant.organizationId().toString()))
+                .toList();
+        assertThat(pings)
+                .extracting(callback -> callback.header("X-Transaction-Type"))
+                .containsExactly("payin", "payout");
+        for (var ping : pings) {
+            CONTRACT.checkCallback(ping.headers(), ping.body().getBytes(UTF_8));
+            assertThat(ping.json().get("event").asText()).isEqualTo("ping");
+            assertThat(ping.json().get("id").asText()).isEqualTo(ping.bodyId()).isEqualTo(ping.transactionId());
+        }
+    }
+
+    @Test
     void theDocumentListsTheStatusesThatAreTold() {
         var listed = new TreeSet<String>();
         OpenApi.shipped()

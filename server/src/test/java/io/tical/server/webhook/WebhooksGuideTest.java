@@ -176,7 +176,7 @@ class WebhooksGuideTest {
     @Test
     void theBoundsItNamesAreThoseInTheCode() {
         assertThat(guide)
-                .contains("none within **%d seconds**".formatted(CallbackSender.DEADLINE.toSeconds()))
+                .contains("headers within **%d seconds**".formatted(CallbackSender.DEADLINE.toSeconds()))
                 .contains("acknowledged for %d hours".formatted(CallbackEndpoint.SUSPENDED_AFTER.toHours()))
                 .contains("its first %,d bytes".formatted(CallbackAnswer.EXCERPT_BYTES_MAX))
                 .contains("every delivery of the last %d days".formatted(Deliveries.KEPT.toDays()));

@@ -15,6 +15,8 @@ import io.tical.server.http.HttpServer;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
+import io.tical.server.holder.HolderRoutes;
+import io.tical.server.holder.Holders;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
@@ -35,11 +37,14 @@ import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.SimulatorAnswers;
 import io.tical.server.rail.SimulatorRail;
 import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.SlipVerificationRoutes;
+import io.tical.server.slip.SlipVerifications;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -80,6 +85,9 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final VerificationServices verification;
+    private final SlipVerifications slipVerifications;
+    private final Holders holders;
     private final List<Endpoint> endpoints;
     private final HttpServer server;
     private final Scheduler scheduler;
@@ -114,6 +122,11 @@ public final class Tical implements AutoCloseable {
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
+        verification = new VerificationServices(settings);
+        slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        holders = new Holders(
+                database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
+
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
                         new MeRoutes(id -> policies.of(id).name()).endpoints(),
@@ -121,7 +134,9 @@ public final class Tical implements AutoCloseable {
                         new TopUpRoutes(topUps, code -> currencies.find(code).filter(c -> currencies.isActive(code)))
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
-                        new PayoutRoutes(payouts, paging).endpoints())
+                        new PayoutRoutes(payouts, paging).endpoints(),
+                        new SlipVerificationRoutes(slipVerifications).endpoints(),
+                        new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
                 .toList();
         server = open(settings, endpoints);
@@ -136,6 +151,7 @@ public final class Tical implements AutoCloseable {
                                 deliveryWork,
                                 sealing(sealing),
                                 forgetting(once, settings.idempotency()),
+                                forgetting(slipVerifications, holders),
                                 deliveries.housekeeping())
                         : List.of());
     }
@@ -165,7 +181,7 @@ public final class Tical implements AutoCloseable {
         var gate = new Gate(
                 keyring,
                 new SourceAddress(settings.trustedProxies()),
-                new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
+                new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify()));
         var api = new Api(gate, once, endpoints);
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
@@ -196,6 +212,14 @@ public final class Tical implements AutoCloseable {
                 "idempotency",
                 Duration.ofMinutes(10),
                 () -> once.forget(Instant.now().minus(kept), FORGET_ROWS_MAX) == FORGET_ROWS_MAX);
+    }
+
+    private static Work forgetting(SlipVerifications slips, Holders holders) {
+        return new Housekeeping(
+                "verifications",
+                Duration.ofMinutes(10),
+                // Both each time: what is left of one must not keep the other waiting.
+                () -> slips.forget(FORGET_ROWS_MAX) == FORGET_ROWS_MAX | holders.forget(FORGET_ROWS_MAX) == FORGET_ROWS_MAX);
     }
 
     /** Where it listens. */
@@ -249,6 +273,19 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    /** What the simulated verification services of this node answer. */
+    public SimulatorAnswers simulatorAnswers() {
+        return verification.simulator();
+    }
+
+    public SlipVerifications slipVerifications() {
+        return slipVerifications;
+    }
+
+    public Holders holders() {
+        return holders;
+    }
+
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */
     @Override
     public void close() {
@@ -256,6 +293,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         deliveryWork.close();
         sender.close();
+        verification.close();
         lanes.close();
         database.close();
     }

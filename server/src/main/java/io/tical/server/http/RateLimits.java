@@ -13,7 +13,10 @@ import java.util.UUID;
 public final class RateLimits {
     private final int test;
     private final int live;
+    private final int verifications;
     private final Cache<Owner, Bucket> buckets =
+            Caffeine.newBuilder().expireAfterAccess(Duration.ofMinutes(10)).build();
+    private final Cache<Owner, Bucket> verificationBuckets =
             Caffeine.newBuilder().expireAfterAccess(Duration.ofMinutes(10)).build();
 
     private record Owner(UUID organizationId, boolean livemode) {}
@@ -23,8 +26,18 @@ public final class RateLimits {
      * @param live requests a second with live keys; 0 is no limit
      */
     public RateLimits(int test, int live) {
+        this(test, live, 0);
+    }
+
+    /**
+     * @param test requests a second with test keys; 0 is no limit
+     * @param live requests a second with live keys; 0 is no limit
+     * @param verifications of these, verifications a second; 0 is no limit
+     */
+    public RateLimits(int test, int live, int verifications) {
         this.test = test;
         this.live = live;
+        this.verifications = verifications;
     }
 
     /**
@@ -43,7 +56,15 @@ public final class RateLimits {
     }
 
     Taken take(Caller caller) {
-        var limit = caller.livemode() ? live : test;
+        return take(buckets, caller, caller.livemode() ? live : test);
+    }
+
+    /** Takes one from the verifications that the organization may ask for. */
+    Taken takeVerification(Caller caller) {
+        return take(verificationBuckets, caller, verifications);
+    }
+
+    private static Taken take(Cache<Owner, Bucket> buckets, Caller caller, int limit) {
         if (limit == 0) {
             return Taken.UNLIMITED;
         }

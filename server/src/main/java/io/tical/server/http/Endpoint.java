@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param handler answers it
  */
 public record Endpoint(
-        String method, String path, @Nullable Scope scope, Environment environment, Cost cost, Handler handler) {
+        String method, String path, @Nullable Scope scope, Environment environment, Cost cost, Handler handler)
+        implements Route {
     public Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
         this(method, path, scope, environment, Cost.USUAL, handler);
     }

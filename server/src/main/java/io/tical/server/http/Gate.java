@@ -69,12 +69,12 @@ public final class Gate {
     }
 
     /** Takes one request from the organization's bucket. */
-    public RateLimits.Taken take(Credential credential) {
+    TokenBuckets.Taken take(Credential credential) {
         return rateLimits.take(credential.caller());
     }
 
     /** Takes one verification from the organization's bucket of these. */
-    public RateLimits.Taken takeVerification(Caller caller) {
+    public TokenBuckets.Taken takeVerification(Caller caller) {
         return rateLimits.takeVerification(caller);
     }
 

@@ -220,8 +220,9 @@ public enum Setting {
         }
 
         static Form oneOf(String... words) {
-            return new Form("one of " + String.join(", ", words), text -> Arrays.asList(words)
-                    .contains(text));
+            return new Form(
+                    "one of " + String.join(", ", words),
+                    text -> Arrays.asList(words).contains(text));
         }
 
         /** A key goes with every request there, so it goes in the clear to this machine alone. */

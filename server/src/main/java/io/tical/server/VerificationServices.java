@@ -60,12 +60,10 @@ final class VerificationServices implements AutoCloseable {
         return switch (settings.text(Setting.SLIP_VERIFIER)) {
             case "simulator" -> simulated;
             case "slipok" ->
-                new SlipOkVerifier(
-                        slipUpstream("SlipOK", SLIPOK), settings.text(Setting.SLIP_VERIFIER_BRANCH), key);
+                new SlipOkVerifier(slipUpstream("SlipOK", SLIPOK), settings.text(Setting.SLIP_VERIFIER_BRANCH), key);
             case "easyslip" -> new EasySlip1Verifier(slipUpstream("EasySlip", EASYSLIP), key);
             case "easyslip2" -> new EasySlip2Verifier(slipUpstream("EasySlip", EASYSLIP_2), key);
-            case "scb" ->
-                new ScbVerifier(slipUpstream("SCB", ""), key, settings.text(Setting.SLIP_VERIFIER_SECRET));
+            case "scb" -> new ScbVerifier(slipUpstream("SCB", ""), key, settings.text(Setting.SLIP_VERIFIER_SECRET));
             default -> null;
         };
     }

@@ -50,7 +50,8 @@ public final class Holders {
         var lookup = verifiers
                 .holders(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
-                        "BANK_VERIFY_DISABLED", "The lookup of account holders is switched off here; ask the operator"));
+                        "BANK_VERIFY_DISABLED",
+                        "The lookup of account holders is switched off here; ask the operator"));
         var since = clock.instant().minus(CACHED);
         return database.run(session -> HolderStore.find(session, caller, bank, accountNo, since))
                 .orElseGet(() -> ask(lookup, caller, bank, accountNo));

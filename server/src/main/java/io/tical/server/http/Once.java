@@ -92,10 +92,12 @@ public final class Once {
      * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
      */
     public <P, R> Answer run(Intent<R> intent, Supplier<P> outside, BiFunction<Session, P, R> effect) {
-        return alone(intent, () -> recorded(intent).orElseGet(() -> {
-            var known = outside.get();
-            return committed(intent, session -> effect.apply(session, known));
-        }));
+        return alone(
+                intent,
+                () -> recorded(intent).orElseGet(() -> {
+                    var known = outside.get();
+                    return committed(intent, session -> effect.apply(session, known));
+                }));
     }
 
     private static <R> Answer effectOrReplay(Session session, Intent<R> intent, Function<Session, R> effect) {

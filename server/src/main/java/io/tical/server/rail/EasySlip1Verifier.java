@@ -41,8 +41,7 @@ public final class EasySlip1Verifier implements SlipVerifier {
     private HttpRequest request(SlipQuestion question) {
         var qrData = question.qrData();
         var request = qrData == null
-                ? Multipart.post(
-                        upstream.request("/api/v1/verify"), "file", Objects.requireNonNull(question.image()))
+                ? Multipart.post(upstream.request("/api/v1/verify"), "file", Objects.requireNonNull(question.image()))
                 : upstream.request("/api/v1/verify?payload=" + URLEncoder.encode(qrData, StandardCharsets.UTF_8))
                         .GET();
         return request.header("Authorization", "Bearer " + key).build();
@@ -76,8 +75,6 @@ public final class EasySlip1Verifier implements SlipVerifier {
     /** An error that the documentation does not list, judged by its status. */
     static UpstreamFailure unknown(int status) {
         var what = "EasySlip answers " + status + " with an unknown code";
-        return status == 401 || status == 403
-                ? UpstreamFailure.misconfigured(what)
-                : UpstreamFailure.retryable(what);
+        return status == 401 || status == 403 ? UpstreamFailure.misconfigured(what) : UpstreamFailure.retryable(what);
     }
 }

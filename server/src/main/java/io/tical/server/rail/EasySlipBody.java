@@ -23,6 +23,7 @@ final class EasySlipBody {
                 bank == null ? SlipFields.bank(party.path("bank").path("short")) : bank,
                 SlipFields.masked(account.path("bank").path("account")),
                 SlipFields.masked(account.path("proxy").path("account")),
-                SlipFields.names(account.path("name").path("th"), account.path("name").path("en")));
+                SlipFields.names(
+                        account.path("name").path("th"), account.path("name").path("en")));
     }
 }

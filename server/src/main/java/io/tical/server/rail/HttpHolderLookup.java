@@ -72,9 +72,8 @@ public final class HttpHolderLookup implements HolderLookup {
                 .replace("{bank}", bankCode)
                 .replace("{bank_number}", BankCode.number(bankCode).orElse(bankCode))
                 .replace("{account}", accountNo);
-        var request = upstream.request("")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body));
+        var request =
+                upstream.request("").header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
         return token.isEmpty()
                 ? request.build()
                 : request.header("Authorization", "Bearer " + token).build();
@@ -105,7 +104,8 @@ public final class HttpHolderLookup implements HolderLookup {
         return switch (sign) {
             case Sign.Status(var status) -> reply.status() == status;
             case Sign.Field(var place, var value) ->
-                reply.json().at(place).isValueNode() && reply.json().at(place).asText().equals(value);
+                reply.json().at(place).isValueNode()
+                        && reply.json().at(place).asText().equals(value);
         };
     }
 }

@@ -15,8 +15,9 @@ final class Multipart {
         var boundary = "tical-" + UUID.randomUUID();
         var png = image.length > 1 && (image[0] & 0xFF) == 0x89 && image[1] == 'P';
         var body = new ByteArrayOutputStream(image.length + 256);
-        body.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"slip."
-                        + (png ? "png" : "jpg") + "\"\r\nContent-Type: image/" + (png ? "png" : "jpeg") + "\r\n\r\n")
+        body.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field
+                        + "\"; filename=\"slip." + (png ? "png" : "jpg") + "\"\r\nContent-Type: image/"
+                        + (png ? "png" : "jpeg") + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
         body.writeBytes(image);
         body.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.US_ASCII));

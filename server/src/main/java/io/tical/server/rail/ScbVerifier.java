@@ -149,7 +149,9 @@ public final class ScbVerifier implements SlipVerifier {
         if (reply.status() == 404) {
             return Optional.of(new SlipOutcome.Rejected(Reason.NOT_FOUND));
         }
-        if (reply.status() < 300 && json.path("status").path("code").asInt() == SUCCESS && json.path("data").isObject()) {
+        if (reply.status() < 300
+                && json.path("status").path("code").asInt() == SUCCESS
+                && json.path("data").isObject()) {
             return Optional.of(new SlipOutcome.Verified(facts(json.path("data"))));
         }
         // Its other codes are not listed for this service. What cannot be told apart is left to people.

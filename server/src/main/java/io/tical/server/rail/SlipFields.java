@@ -45,7 +45,8 @@ final class SlipFields {
         } else if (amount.isTextual() && NUMBER.matcher(amount.textValue()).matches()) {
             major = new BigDecimal(amount.textValue());
         }
-        // The digits are counted before anything is computed: 1e999999999 is one digit to read and a gigabyte to write out.
+        // The digits are counted before anything is computed: 1e999999999 is one digit to read and a gigabyte to write
+        // out.
         if (major == null || major.precision() - (long) major.scale() > AMOUNT_DIGITS_MAX || major.scale() > 100) {
             throw UpstreamFailure.retryable("the answer has no amount that can be read");
         }

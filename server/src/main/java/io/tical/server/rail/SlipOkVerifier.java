@@ -65,7 +65,9 @@ public final class SlipOkVerifier implements SlipVerifier {
     private static SlipOutcome outcome(Upstream.Reply reply) {
         var json = reply.json();
         var data = json.path("data");
-        if (reply.status() < 300 && json.path("success").asBoolean() && data.path("transRef").isTextual()) {
+        if (reply.status() < 300
+                && json.path("success").asBoolean()
+                && data.path("transRef").isTextual()) {
             return new SlipOutcome.Verified(facts(data));
         }
         return switch (json.path("code").asText("")) {

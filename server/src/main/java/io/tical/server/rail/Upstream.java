@@ -62,7 +62,8 @@ public final class Upstream implements AutoCloseable {
         this.base = base;
         this.limits = limits;
         client = HttpClient.newBuilder()
-                // An upgrade to HTTP/2 in plain text confuses some proxies, and one question at a time gains nothing by it.
+                // An upgrade to HTTP/2 in plain text confuses some proxies, and one question at a time gains nothing by
+                // it.
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(limits.deadline())
@@ -74,7 +75,6 @@ public final class Upstream implements AutoCloseable {
                 .errorRatio(limits.failedPercent())
                 .delay(limits.open())
                 .successThreshold(1)
-                .executor(threads)
                 .build();
     }
 
@@ -124,8 +124,7 @@ public final class Upstream implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
-        var exchange =
-                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX));
+        var exchange = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX));
         try {
             return exchange.get(limits.deadline().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

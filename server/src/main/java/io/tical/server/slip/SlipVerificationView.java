@@ -42,8 +42,7 @@ record SlipVerificationView(
     }
 
     private static SlipVerificationView without(String status, String reason) {
-        return new SlipVerificationView(
-                false, status, reason, null, null, null, null, null, null, false, false, null);
+        return new SlipVerificationView(false, status, reason, null, null, null, null, null, null, false, false, null);
     }
 
     private static @Nullable Long seconds(@Nullable Instant at) {

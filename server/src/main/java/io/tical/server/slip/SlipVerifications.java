@@ -123,8 +123,7 @@ public final class SlipVerifications {
     Optional<SlipVerification> find(Caller caller, String reference) {
         var since = clock.instant().minus(CACHED);
         return database.run(session -> SlipVerificationStore.byReference(session, caller, reference, since))
-                .map(kept ->
-                        new SlipVerification.Verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
+                .map(kept -> new SlipVerification.Verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
     }
 
     /** Forgets what has had its day. Answers how many, at most {@code rowsMax}. */

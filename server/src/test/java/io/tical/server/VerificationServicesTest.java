@@ -27,6 +27,8 @@ class VerificationServicesTest {
 
     @BeforeEach
     void listen() {
+        // Tests are quieter than a service.
+        logger.setLevel(Level.INFO);
         log.start();
         logger.addAppender(log);
     }
@@ -34,6 +36,7 @@ class VerificationServicesTest {
     @AfterEach
     void stopListening() {
         logger.detachAppender(log);
+        logger.setLevel(null);
     }
 
     private VerificationServices services(String... assignments) {

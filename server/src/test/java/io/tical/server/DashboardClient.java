@@ -1,5 +1,6 @@
 package io.tical.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -132,8 +133,8 @@ public final class DashboardClient {
     }
 
     /** Every row of a list, page by page. */
-    public List<com.fasterxml.jackson.databind.JsonNode> all(String path) {
-        var rows = new ArrayList<com.fasterxml.jackson.databind.JsonNode>();
+    public List<JsonNode> all(String path) {
+        var rows = new ArrayList<JsonNode>();
         var target = path;
         while (true) {
             var page = get(target).expect(200);

@@ -1,12 +1,16 @@
 package io.tical.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.tical.common.Json;
 import io.tical.db.TestDatabase;
 import io.tical.server.bench.ServiceProcess;
+import io.tical.server.webhook.CallbackSink;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,32 +22,37 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real process under load is killed at random moments, several times, and loses and doubles nothing. */
+/** A real process under load is killed at random moments, several times, and loses and doubles nothing: no payout, no event. */
 class KilledProcessTest {
     private static final int KILLS = 3;
     private static final int CLIENTS = 32;
     private static final int AMOUNT = 100;
+    private static final Duration DELIVERED_WITHIN = Duration.ofSeconds(60);
     private static final Map<String, String> SETTINGS =
             Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "1");
 
     private Path home;
+    private CallbackSink sink;
 
     @BeforeEach
     void home() throws Exception {
         home = Files.createTempDirectory("tical-killed");
+        sink = new CallbackSink();
     }
 
     @AfterEach
     void clean() {
+        sink.close();
         TestDatabase.deleteTree(home);
     }
 
     @Test
-    void noAcknowledgedPayoutIsLostAndNoneIsDoubled() throws Exception {
+    void noAcknowledgedPayoutIsLostOrDoubledAndEveryEventIsDelivered() throws Exception {
         var seed = System.nanoTime();
         var random = new Random(seed);
         var acknowledged = new ConcurrentHashMap<String, String>();
@@ -55,6 +64,7 @@ class KilledProcessTest {
             var service = ServiceProcess.start(home, SETTINGS);
             var merchant = demo(service);
             if (body == null) {
+                deliverTo(service, sink.url());
                 merchant.funded("THB", funds);
                 body = merchant.payoutBody("%s", AMOUNT);
             }
@@ -71,6 +81,7 @@ class KilledProcessTest {
             var listed = everyPayout(merchant);
             assertThat(listed).as("seed " + seed).containsExactlyInAnyOrderEntriesOf(acknowledged);
             assertThat(merchant.available()).as("seed " + seed).isEqualTo(funds - (long) AMOUNT * acknowledged.size());
+            assertEveryEventIsDelivered(acknowledged, "seed " + seed);
             assertThat(audit())
                     .as("the audit beside the running service, seed " + seed)
                     .isZero();
@@ -135,6 +146,37 @@ class KilledProcessTest {
             acknowledged.put(name, reply.word("id"));
             unanswered.remove(name);
         }
+    }
+
+    private static void deliverTo(ServiceProcess service, String url) throws Exception {
+        var owner = Json.mapper()
+                .readTree(service.home().resolve("credentials.json").toFile())
+                .get("dashboard");
+        var dashboard = new DashboardClient(
+                service.port(),
+                owner.get("username").asText(),
+                owner.get("password").asText());
+        dashboard.signIn().expect(200);
+        dashboard.put("/api/callbacks/payout", "{\"url\":\"" + url + "\"}").expect(200);
+    }
+
+    /** At least once each, and whatever was sent again has the body id that it had before. */
+    private void assertEveryEventIsDelivered(Map<String, String> acknowledged, String seed) {
+        await().atMost(DELIVERED_WITHIN)
+                .untilAsserted(() -> assertThat(sink.received().stream()
+                                .map(CallbackSink.Received::transactionId)
+                                .collect(Collectors.toSet()))
+                        .as(seed)
+                        .containsExactlyInAnyOrderElementsOf(acknowledged.values()));
+        var bodyIds = sink.received().stream()
+                .collect(Collectors.groupingBy(
+                        CallbackSink.Received::transactionId,
+                        Collectors.mapping(CallbackSink.Received::bodyId, Collectors.toSet())));
+        assertThat(bodyIds.values()).as(seed).allSatisfy(ids -> assertThat(ids).hasSize(1));
+        assertThat(sink.received())
+                .as(seed)
+                .allSatisfy(callback ->
+                        assertThat(callback.json().get("event").asText()).isEqualTo("payout.succeeded"));
     }
 
     private static Map<String, String> everyPayout(Merchant merchant) {

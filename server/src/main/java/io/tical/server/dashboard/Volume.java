@@ -14,18 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * What an organization moved on each of the last 14 days, read from the transactions themselves. What was read is told
- * again for ten times as long as reading took: at once for most, and for a merchant with millions of transactions seldom
- * enough that people who look never keep the database busy.
+ * again for as many times as long as reading took: most merchants see what is true now, and one with a million payouts in
+ * these days, whose reading takes a second or two, cannot keep the database busy by looking.
  */
 public final class Volume {
     static final int DAYS = 14;
 
-    private static final int ENTRIES_MAX = 5_000;
-    private static final int KEPT_FACTOR = 10;
-    private static final Duration KEPT_MAX = Duration.ofMinutes(1);
+    private static final int ENTRIES_MAX = 10_000;
 
     private final Payouts payouts;
     private final Cache<Key, Read> read = Caffeine.newBuilder()
@@ -33,10 +32,35 @@ public final class Volume {
             .expireAfter(Expiry.<Key, Read>creating((key, value) -> value.kept()))
             .build();
 
-    /** @param today so that no day outlives midnight */
-    private record Key(UUID organizationId, boolean livemode, ZoneId zone, LocalDate today) {}
+    /** The days before today change seldom: only by what succeeds late. */
+    private enum Part {
+        BEFORE(100, Duration.ofMinutes(10)),
+        TODAY(10, Duration.ofMinutes(1));
 
-    private record Read(List<Item> items, Duration kept) {}
+        private final int keptFactor;
+        private final Duration keptMax;
+
+        Part(int keptFactor, Duration keptMax) {
+            this.keptFactor = keptFactor;
+            this.keptMax = keptMax;
+        }
+
+        List<DailyVolume.Day> of(List<DailyVolume.Day> days) {
+            return switch (this) {
+                case BEFORE -> days.subList(0, days.size() - 1);
+                case TODAY -> days.subList(days.size() - 1, days.size());
+            };
+        }
+
+        Duration kept(Duration took) {
+            var kept = took.multipliedBy(keptFactor);
+            return kept.compareTo(keptMax) < 0 ? kept : keptMax;
+        }
+    }
+
+    private record Key(UUID organizationId, boolean livemode, ZoneId zone, LocalDate today, Part part) {}
+
+    private record Read(List<DailyVolume> payouts, Duration kept) {}
 
     public Volume(Payouts payouts) {
         this.payouts = payouts;
@@ -50,30 +74,34 @@ public final class Volume {
     public record Item(
             String date, String currency, long payinAmount, long payinCount, long payoutAmount, long payoutCount) {}
 
-    /** Every day, oldest first, for each currency that moved in any of them; at most a minute old. */
+    /** Every day, oldest first, for each currency that moved in any of them. */
     public List<Item> of(UUID organizationId, boolean livemode, ZoneId zone) {
-        var now = Instant.now();
-        var asked = new Key(organizationId, livemode, zone, LocalDate.ofInstant(now, zone));
-        return read.get(asked, key -> {
-                    var began = System.nanoTime();
-                    var items = read(key, now);
-                    var kept = Duration.ofNanos(System.nanoTime() - began).multipliedBy(KEPT_FACTOR);
-                    return new Read(items, kept.compareTo(KEPT_MAX) < 0 ? kept : KEPT_MAX);
-                })
-                .items();
+        var days = DailyVolume.Day.last(DAYS, zone, Instant.now());
+        var today = days.getLast().date();
+        var moved = Stream.of(Part.values())
+                .map(part ->
+                        read.get(new Key(organizationId, livemode, zone, today, part), key -> read(key, part.of(days))))
+                .flatMap(part -> part.payouts().stream())
+                .toList();
+        return items(days, moved);
     }
 
-    private List<Item> read(Key key, Instant now) {
-        var days = DailyVolume.Day.last(DAYS, key.zone(), now);
-        var payoutsOf = new HashMap<Map.Entry<LocalDate, String>, DailyVolume>();
+    private Read read(Key key, List<DailyVolume.Day> days) {
+        var began = System.nanoTime();
+        var volume = payouts.volume(key.organizationId(), key.livemode(), days);
+        return new Read(volume, key.part().kept(Duration.ofNanos(System.nanoTime() - began)));
+    }
+
+    private static List<Item> items(List<DailyVolume.Day> days, List<DailyVolume> payouts) {
+        var byDay = new HashMap<Map.Entry<LocalDate, String>, DailyVolume>();
         var currencies = new TreeSet<String>();
-        for (var volume : payouts.volume(key.organizationId(), key.livemode(), days)) {
-            payoutsOf.put(Map.entry(volume.date(), volume.currency()), volume);
+        for (var volume : payouts) {
+            byDay.put(Map.entry(volume.date(), volume.currency()), volume);
             currencies.add(volume.currency());
         }
         return days.stream()
                 .flatMap(day -> currencies.stream().map(currency -> {
-                    var out = payoutsOf.getOrDefault(
+                    var out = byDay.getOrDefault(
                             Map.entry(day.date(), currency), new DailyVolume(day.date(), currency, 0, 0));
                     return new Item(day.date().toString(), currency, 0, 0, out.amount(), out.count());
                 }))

@@ -38,13 +38,14 @@ public final class Gate {
         var expiresAt = credential.expiresAt();
         if (expiresAt != null && !Instant.now().isBefore(expiresAt)) {
             throw new Problem.Unauthorized(
-                    "API_KEY_REVOKED", "This API key has expired; ask the operator for a new one");
+                    "API_KEY_REVOKED", "This API key has expired; make a new one in the dashboard");
         }
         var source = sourceAddress.of(request);
         if (!credential.allowed().test(source)) {
             throw new Problem.Forbidden(
                     "IP_NOT_ALLOWED",
-                    "Requests from " + source.getHostAddress() + " are not on this merchant's IP allowlist");
+                    "Requests from " + source.getHostAddress()
+                            + " are not on this merchant's IP allowlist; add the address in the dashboard");
         }
         return credential;
     }

@@ -73,12 +73,12 @@ public final class ApiKeys {
 
     /** Makes a key, with signing off. */
     public ApiKey.Created create(UUID organizationId, NewKey wanted) {
+        wanted.check(Instant.now());
         return configuration.change(session -> create(session, organizationId, wanted));
     }
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
         var now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-        wanted.check(now);
         var secret = ApiKeyFormat.generate(random, wanted.livemode());
         var key = new ApiKey(
                 Ids.next(),

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of deliveries as merchants see and steer them; {@link DeliveryQueue} has that of carrying them out. */
@@ -21,7 +22,8 @@ final class DeliveryStore {
     static Optional<Delivery> find(Session session, UUID organizationId, UUID id) {
         return session.sql("""
                         SELECT * FROM delivery
-                        WHERE organization_id = cast(:organization AS uuid) AND delivery_id = cast(:id AS uuid)
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode IN (false, true)
+                          AND delivery_id = cast(:id AS uuid)
                         """)
                 .bind("organization", organizationId)
                 .bind("id", id)
@@ -31,22 +33,15 @@ final class DeliveryStore {
     /** Newest first, from before {@code before}. */
     static List<Delivery> list(
             Session session, UUID organizationId, DeliveryFilter filter, @Nullable UUID before, int offset, int rows) {
-        var sql = new StringBuilder("SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid)");
-        filter.livemode().ifPresent(livemode -> sql.append(" AND livemode = :livemode"));
-        // The word itself, not a parameter, so that the planner sees which index it may use.
-        filter.status()
-                .ifPresent(status ->
-                        sql.append(" AND status = '").append(status.word()).append("'"));
-        filter.endpoint().ifPresent(endpoint -> sql.append(" AND endpoint = :endpoint"));
-        filter.transactionId().ifPresent(id -> sql.append(" AND transaction_id = cast(:transaction AS uuid)"));
-        if (before != null) {
-            sql.append(" AND delivery_id < cast(:before AS uuid)");
-        }
-        var statement = session.sql(sql + " ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
+        var walks = filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
+                .map(livemode -> "(" + walk(filter, livemode, before) + ")")
+                .collect(Collectors.joining(" UNION ALL "));
+        var statement = session.sql(
+                        "SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
                 .bind("organization", organizationId)
                 .bind("rows", rows)
+                .bind("reach", rows + offset)
                 .bind("offset", offset);
-        filter.livemode().ifPresent(livemode -> statement.bind("livemode", livemode));
         filter.endpoint().ifPresent(endpoint -> statement.bind("endpoint", endpoint.word()));
         filter.transactionId().ifPresent(id -> statement.bind("transaction", id));
         if (before != null) {
@@ -55,20 +50,38 @@ final class DeliveryStore {
         return statement.list(DeliveryStore::delivery);
     }
 
+    /** One environment's deliveries in the order of the primary key. */
+    private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
+        // Words themselves, not parameters, so that the planner sees which index it may use.
+        var sql = new StringBuilder("SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid)")
+                .append(" AND livemode = ")
+                .append(livemode);
+        filter.status()
+                .ifPresent(status ->
+                        sql.append(" AND status = '").append(status.word()).append("'"));
+        filter.endpoint().ifPresent(endpoint -> sql.append(" AND endpoint = :endpoint"));
+        filter.transactionId().ifPresent(id -> sql.append(" AND transaction_id = cast(:transaction AS uuid)"));
+        if (before != null) {
+            sql.append(" AND delivery_id < cast(:before AS uuid)");
+        }
+        return sql.append(" ORDER BY delivery_id DESC LIMIT :reach").toString();
+    }
+
     /** How many are in each state but the last, each counted to {@code countedMax} at most. */
     static Map<Status, Long> unfinished(
             Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
+        // A statement a state, and its word itself: the planner must see which index it may use.
+        var sql = Stream.of(Status.PENDING, Status.FAILED, Status.SUSPENDED)
+                .map(status -> """
+                        SELECT '%1$s' AS status, count(*) AS count FROM (
+                            SELECT 1 FROM delivery
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status = '%1$s'
+                              AND delivery_id >= cast(:since AS uuid)
+                            LIMIT :counted_max) counted
+                        """.formatted(status.word()))
+                .collect(Collectors.joining(" UNION ALL "));
         return session
-                .sql("""
-                        SELECT s.status, n.count
-                        FROM (VALUES ('pending'), ('failed'), ('suspended')) AS s (status)
-                        CROSS JOIN LATERAL (
-                            SELECT count(*) AS count FROM (
-                                SELECT 1 FROM delivery d
-                                WHERE d.organization_id = cast(:organization AS uuid) AND d.livemode = :livemode
-                                  AND d.status = s.status AND d.status <> 'delivered' AND d.delivery_id >= cast(:since AS uuid)
-                                LIMIT :counted_max) counted) n
-                        """)
+                .sql(sql)
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind("since", since)

@@ -1,6 +1,7 @@
 package io.tical.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
@@ -145,8 +146,7 @@ class DashboardReadsTest {
                 .isEmpty();
         var payout = merchant.payout("first", 12_300).expect(201).word("id");
         merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
-        org.awaitility.Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(day(
                                 owner.get("/api/overview?environment=test")
                                         .expect(200)

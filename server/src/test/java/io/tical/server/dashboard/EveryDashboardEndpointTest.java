@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.TestInstance;
 class EveryDashboardEndpointTest {
     /** What a member may do with what is its own, whatever its role. */
     private static final Set<String> OWN = Set.of("DELETE /api/session", "PUT /api/password");
+
+    private static final Path GUIDE = Path.of("../docs/dashboard-api.md");
 
     private TestService service;
     private Merchant merchant;
@@ -129,8 +133,29 @@ class EveryDashboardEndpointTest {
     }
 
     @Test
+    void theGuideListsEveryErrorOfTheSurface() throws IOException {
+        var guide = Files.readString(GUIDE);
+        var code = Pattern.compile("new Problem\\.\\w+\\(\\s*\"([A-Z]+(?:_[A-Z]+)+)\"");
+        var thrown = new TreeSet<String>();
+        for (var file : List.of(
+                "dashboard/Sessions",
+                "http/SessionApi",
+                "http/SessionCookie",
+                "merchant/ApiKeys",
+                "merchant/DashboardUsers",
+                "merchant/SignIn",
+                "webhook/Deliveries",
+                "webhook/Pings")) {
+            var text = Files.readString(Path.of("src/main/java/io/tical/server", file + ".java"));
+            code.matcher(text).results().forEach(match -> thrown.add(match.group(1)));
+        }
+        assertThat(thrown).contains("SESSION_REQUIRED", "CREDENTIALS_INVALID", "LAST_OWNER");
+        assertThat(thrown).allSatisfy(word -> assertThat(guide).contains("`" + word + "`"));
+    }
+
+    @Test
     void theGuideListsEveryOperationAndNoOther() throws IOException {
-        var listed = Files.readAllLines(Path.of("../docs/dashboard-api.md")).stream()
+        var listed = Files.readAllLines(GUIDE).stream()
                 .filter(line -> line.startsWith("| `") && line.contains("`/api"))
                 .map(line -> line.split("`"))
                 .map(parts -> parts[1] + " " + parts[3].split("\\?")[0])

@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -81,7 +82,7 @@ class SignInLockTest {
         var owner = service.owner(merchant);
         lock(owner, "192.0.2.4");
         var shouting =
-                new DashboardClient(service.port(), " " + owner.username().toUpperCase(java.util.Locale.ROOT), WRONG);
+                new DashboardClient(service.port(), " " + owner.username().toUpperCase(Locale.ROOT), WRONG);
         shouting.signIn(WRONG, from("192.0.2.4")).expect(429, "RATE_LIMITED");
     }
 

@@ -1,9 +1,7 @@
 package io.tical.server.qr;
 
 import com.google.zxing.WriterException;
-import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
-import com.google.zxing.qrcode.encoder.ByteMatrix;
-import com.google.zxing.qrcode.encoder.Encoder;
+import com.google.zxing.common.BitMatrix;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -11,9 +9,6 @@ import java.nio.charset.StandardCharsets;
  * but a rectangle and one path, so that it can stand in a page under any content policy.
  */
 public final class QrSvg {
-    /** Modules of white on every side, as ISO/IEC 18004 asks. */
-    private static final int QUIET_ZONE = 4;
-
     private QrSvg() {}
 
     /**
@@ -28,29 +23,29 @@ public final class QrSvg {
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
             throw new IllegalArgumentException("the text of a payment's QR code is ASCII");
         }
-        ByteMatrix modules;
+        BitMatrix modules;
         try {
-            modules = Encoder.encode(text, ErrorCorrectionLevel.M).getMatrix();
+            modules = ReadableQr.modules(text);
         } catch (WriterException e) {
             throw new IllegalArgumentException("a QR code does not hold " + text.length() + " characters", e);
         }
-        var side = modules.getWidth() + 2 * QUIET_ZONE;
+        var side = modules.getWidth();
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + side + " " + side
                 + "\" shape-rendering=\"crispEdges\"><rect width=\"" + side + "\" height=\"" + side
                 + "\" fill=\"#fff\"/><path fill=\"#000\" d=\"" + path(modules) + "\"/></svg>";
     }
 
     /** Each run of black modules in a row is one rectangle. */
-    private static String path(ByteMatrix modules) {
+    private static String path(BitMatrix modules) {
         var path = new StringBuilder();
         for (int y = 0; y < modules.getHeight(); y++) {
             for (int x = 0; x < modules.getWidth(); x++) {
                 var start = x;
-                while (x < modules.getWidth() && modules.get(x, y) == 1) {
+                while (x < modules.getWidth() && modules.get(x, y)) {
                     x++;
                 }
                 if (x > start) {
-                    path.append('M').append(start + QUIET_ZONE).append(' ').append(y + QUIET_ZONE);
+                    path.append('M').append(start).append(' ').append(y);
                     path.append('h').append(x - start).append("v1h-").append(x - start).append('z');
                 }
             }

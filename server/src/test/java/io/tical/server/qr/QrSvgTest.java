@@ -32,6 +32,14 @@ class QrSvgTest {
     }
 
     @Test
+    void aReaderReadsAHundredCodesOfDifferentAmounts() throws ReaderException {
+        for (int baht = 1; baht <= 100; baht++) {
+            var payload = PromptPay.payload(new Mobile("0812223333"), OptionalLong.of(baht * 100L));
+            assertThat(read(QrSvg.of(payload), 4)).isEqualTo(payload);
+        }
+    }
+
+    @Test
     void theDrawingIsOnePathInAQuietZoneAndSmall() {
         var svg = QrSvg.of(PromptPay.payload(new Mobile("0812223333"), OptionalLong.of(3000)));
         var whole = WHOLE.matcher(svg);

@@ -23,6 +23,11 @@ public final class Ids {
         return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
     }
 
+    /** The boundary of a moment: smaller than every id made in its millisecond or later, larger than all before. */
+    public static UUID boundary(Instant at) {
+        return new UUID(at.toEpochMilli() << 16, 0);
+    }
+
     /** Reads the canonical form of any UUID; empty for every other text. */
     public static Optional<UUID> parse(String text) {
         return CANONICAL.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();

@@ -30,6 +30,8 @@ public final class Main {
                 .addSubcommand(new RunAudit())
                 .addSubcommand(new RunBench())
                 .addSubcommand(new Doctor())
+                // After the commands that it is to hold for.
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command));
     }
 

@@ -2,14 +2,16 @@ package io.tical.server;
 
 import io.tical.server.bench.Bench;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code tical bench}: measures this machine with a service and a database of its own. */
 @Command(
         name = "bench",
-        description = "Measure payouts a second, latencies and reads, with a service and database of its own.",
+        description = "Measure this machine with services and databases of their own: payouts, reads, callbacks.",
         mixinStandardHelpOptions = true)
 final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")
@@ -21,8 +23,14 @@ final class RunBench implements Callable<Integer> {
     @Option(names = "--connections", description = "Connections of the load client. Default: ${DEFAULT-VALUE}")
     private int connections = 256;
 
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SUBJECT",
+            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all of it, one after the other.")
+    private List<Bench.Subject> subjects = List.of(Bench.Subject.values());
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return new Bench(System.out, new Bench.Plan(rounds, seconds, connections)).run() ? 0 : 1;
+        return new Bench(System.out, new Bench.Plan(rounds, seconds, connections)).run(subjects) ? 0 : 1;
     }
 }

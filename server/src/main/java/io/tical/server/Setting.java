@@ -48,6 +48,7 @@ public enum Setting {
     RATE_LIMIT_TEST("25", "requests/s", Form.whole(0, 1_000_000), "For each merchant's test keys; 0 is off."),
     RATE_LIMIT_LIVE("100", "requests/s", Form.whole(0, 1_000_000), "For each merchant's live keys; 0 is off."),
     RATE_LIMIT_PAY("60", "requests/min", Form.whole(0, 1_000_000), "For each payer's address; 0 is off."),
+    RATE_LIMIT_SIGN_IN("30", "requests/min", Form.whole(0, 1_000_000), "Sign-ins from each address; 0 is off."),
     RATE_LIMIT_VERIFY(
             "5",
             "requests/s",

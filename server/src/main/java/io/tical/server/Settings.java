@@ -179,6 +179,11 @@ public final class Settings {
         return whole(Setting.RATE_LIMIT_PAY);
     }
 
+    /** Sign-ins a minute from each address; 0 is no limit. */
+    public int rateLimitSignIn() {
+        return whole(Setting.RATE_LIMIT_SIGN_IN);
+    }
+
     /** Verifications a second of each organization; 0 is no limit. */
     public int rateLimitVerify() {
         return whole(Setting.RATE_LIMIT_VERIFY);

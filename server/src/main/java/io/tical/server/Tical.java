@@ -6,7 +6,21 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
+import io.tical.server.dashboard.AllowlistRoutes;
+import io.tical.server.dashboard.CallbackRoutes;
+import io.tical.server.dashboard.CustomersRoutes;
+import io.tical.server.dashboard.DeliveryRoutes;
+import io.tical.server.dashboard.KeyRoutes;
+import io.tical.server.dashboard.Member;
+import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayoutsRoutes;
+import io.tical.server.dashboard.SessionRoutes;
+import io.tical.server.dashboard.Sessions;
+import io.tical.server.dashboard.SignInLock;
+import io.tical.server.dashboard.UserRoutes;
+import io.tical.server.dashboard.Volume;
 import io.tical.server.docs.Docs;
+import io.tical.server.http.AddressLimits;
 import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
@@ -15,6 +29,8 @@ import io.tical.server.http.HttpServer;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
+import io.tical.server.http.SessionApi;
+import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
@@ -26,6 +42,7 @@ import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.Configuration;
+import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
@@ -56,6 +73,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** The service, put together: the database, each capability, the sockets, the workers. */
@@ -80,7 +98,10 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final DashboardUsers dashboardUsers;
+    private final Sessions sessions;
     private final List<Endpoint> endpoints;
+    private final List<SessionEndpoint<Member>> dashboard;
     private final HttpServer server;
     private final Scheduler scheduler;
     private final Optional<Path> credentials;
@@ -124,9 +145,28 @@ public final class Tical implements AutoCloseable {
                         new PayoutRoutes(payouts, paging).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        server = open(settings, endpoints);
+
+        var passwords = new Passwords();
+        dashboardUsers = new DashboardUsers(database, passwords);
+        var signInLock = new SignInLock(database, "dashboard");
+        sessions = new Sessions(database, dashboardUsers, signInLock);
+        dashboard = Stream.of(
+                        new SessionRoutes(sessions, policies).endpoints(),
+                        new KeyRoutes(apiKeys).endpoints(),
+                        new AllowlistRoutes(allowlist).endpoints(),
+                        new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
+                                .endpoints(),
+                        new DeliveryRoutes(deliveries, paging).endpoints(),
+                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                                .endpoints(),
+                        new PayoutsRoutes(payouts, paging).endpoints(),
+                        new CustomersRoutes(customers, paging).endpoints(),
+                        new UserRoutes(dashboardUsers, sessions).endpoints())
+                .flatMap(List::stream)
+                .toList();
+        server = open(settings);
         credentials = new Bootstrap(
-                        database, configuration, secrets, new Passwords(), organizations, apiKeys, callbackEndpoints)
+                        database, configuration, secrets, passwords, organizations, apiKeys, callbackEndpoints)
                 .run(settings.home(), addresses());
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
@@ -135,7 +175,12 @@ public final class Tical implements AutoCloseable {
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                                 deliveryWork,
                                 sealing(sealing),
-                                forgetting(once, settings.idempotency()),
+                                forgetting(
+                                        "idempotency",
+                                        () -> once.forget(
+                                                Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                                forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
+                                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                                 deliveries.housekeeping())
                         : List.of());
     }
@@ -161,15 +206,16 @@ public final class Tical implements AutoCloseable {
         }
     }
 
-    private HttpServer open(Settings settings, List<Endpoint> endpoints) {
-        var gate = new Gate(
-                keyring,
-                new SourceAddress(settings.trustedProxies()),
-                new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
+    private HttpServer open(Settings settings) {
+        var sources = new SourceAddress(settings.trustedProxies());
+        var gate = new Gate(keyring, sources, new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
         var api = new Api(gate, once, endpoints);
+        var signIns = new AddressLimits(settings.rateLimitSignIn());
+        var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);
+                    HttpServer.mount(routes, "/api", dashboardApi);
                     Docs.register(routes);
                 }),
                 new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
@@ -191,11 +237,9 @@ public final class Tical implements AutoCloseable {
                 "sealing", Duration.ofSeconds(2), () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX);
     }
 
-    private static Work forgetting(Once once, Duration kept) {
-        return new Housekeeping(
-                "idempotency",
-                Duration.ofMinutes(10),
-                () -> once.forget(Instant.now().minus(kept), FORGET_ROWS_MAX) == FORGET_ROWS_MAX);
+    /** @param forget forgets so many rows at most, and answers how many */
+    private static Work forgetting(String name, LongSupplier forget) {
+        return new Housekeeping(name, Duration.ofMinutes(10), () -> forget.getAsLong() == FORGET_ROWS_MAX);
     }
 
     /** Where it listens. */
@@ -211,6 +255,19 @@ public final class Tical implements AutoCloseable {
     /** Every operation of the merchants' API. */
     public List<Endpoint> endpoints() {
         return endpoints;
+    }
+
+    /** Every operation of the dashboard's surface. */
+    public List<SessionEndpoint<Member>> dashboard() {
+        return dashboard;
+    }
+
+    public DashboardUsers dashboardUsers() {
+        return dashboardUsers;
+    }
+
+    public Sessions sessions() {
+        return sessions;
     }
 
     public Database database() {

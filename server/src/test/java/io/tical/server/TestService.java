@@ -7,11 +7,13 @@ import io.tical.db.TestDatabase;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.SignIn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,6 +57,7 @@ public final class TestService implements AutoCloseable {
                 "TICAL_DATABASE_URL", database.url(),
                 "TICAL_DATABASE_USER", database.user(),
                 "TICAL_DATABASE_PASSWORD", database.password()));
+        environment.put("TICAL_RATE_LIMIT_SIGN_IN", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
         this.tical = work == Work.RUNNING ? Tical.start(read) : Tical.startWithoutWork(read);
@@ -104,6 +107,24 @@ public final class TestService implements AutoCloseable {
     /** The same organization with a live key. */
     public Merchant live(Merchant merchant) {
         return new Merchant(port(), key(merchant.organizationId(), true), merchant.organizationId());
+    }
+
+    /** Somebody new of this merchant, signed in to the dashboard. */
+    public DashboardClient member(Merchant merchant, DashboardUser.Role role) {
+        var username = role.word() + NUMBERS.incrementAndGet();
+        var signIn = new SignIn(username, "the password of " + username);
+        tical.dashboardUsers().create(merchant.organizationId(), signIn, role);
+        var client = new DashboardClient(port(), signIn.username(), signIn.password());
+        client.signIn().expect(200);
+        return client;
+    }
+
+    public DashboardClient owner(Merchant merchant) {
+        return member(merchant, DashboardUser.Role.OWNER);
+    }
+
+    public DashboardClient viewer(Merchant merchant) {
+        return member(merchant, DashboardUser.Role.VIEWER);
     }
 
     private String key(UUID organizationId, boolean livemode) {

@@ -9,21 +9,29 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
 import io.tical.server.merchant.Allowlist;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.Configuration;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.secret.Secrets;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Event;
+import io.tical.server.webhook.Events;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
 /** The database of the measured service, joined from this process: to make merchants, to measure against, to audit. */
 final class BenchDatabase implements AutoCloseable {
+    private static final int INSERT_MAX = 1_000;
+
     private final Secrets secrets;
     private final Database database;
     private final DatabaseSettings settings;
     private final Organizations organizations;
     private final Allowlist allowlist;
     private final ApiKeys apiKeys;
+    private final CallbackEndpoints callbacks;
 
     BenchDatabase(Path home) {
         secrets = Secrets.load(null, home);
@@ -33,6 +41,7 @@ final class BenchDatabase implements AutoCloseable {
         organizations = new Organizations(database, configuration, Currencies.shipped());
         allowlist = new Allowlist(database, configuration);
         apiKeys = new ApiKeys(database, configuration, secrets);
+        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue());
     }
 
     /** A merchant of the bench. */
@@ -45,6 +54,25 @@ final class BenchDatabase implements AutoCloseable {
                 organization.id(),
                 apiKeys.create(organization.id(), ApiKeys.NewKey.full(false, "bench"))
                         .secret());
+    }
+
+    /** Sets where a merchant's payout callbacks go. */
+    void callbacks(UUID organizationId, String url) {
+        callbacks.save(organizationId, Kind.PAYOUT, url, null);
+    }
+
+    void removeCallbacks(UUID organizationId) {
+        callbacks.remove(organizationId, Kind.PAYOUT);
+    }
+
+    /** Writes events in one transaction, as a payout's change of state would. */
+    void insert(List<Event> events) {
+        database.transaction(session -> {
+            for (int from = 0; from < events.size(); from += INSERT_MAX) {
+                Events.insert(session, events.subList(from, Math.min(events.size(), from + INSERT_MAX)));
+            }
+            return events;
+        });
     }
 
     /** Plain connections to the same database, for what is measured against. */

@@ -75,8 +75,8 @@ public final class CustomerRoutes {
         var prefix = call.query().search();
         var filter = "customers q=" + prefix;
         var page = paging.page(call.query(), filter);
-        return paging.answer(
-                call, page, filter, customers.list(call.caller(), page, prefix), Customer::id, CustomerView::of);
+        var rows = customers.list(call.caller().organizationId(), call.caller().livemode(), page, prefix);
+        return paging.answer(call, page, filter, rows, Customer::id, CustomerView::of);
     }
 
     private Answer find(Call call) {

@@ -148,7 +148,8 @@ final class CustomerStore {
     }
 
     /** One row more than the page has, when there is one. */
-    static List<Customer> list(Session session, Caller caller, Paging.Page page, String prefix) {
+    static List<Customer> list(
+            Session session, UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
         var pattern = prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%";
         // Ids are UUIDs of version 7: their order is the order of creation.
         return session.sql(SELECT + """
@@ -160,8 +161,8 @@ final class CustomerStore {
                               OR cast(a.customer_id AS text) LIKE lower(:pattern))
                         ORDER BY a.account_id DESC LIMIT :rows OFFSET :offset
                         """)
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
                 .bind("before", page.before())
                 .bind("everything", prefix.isEmpty())
                 .bind("pattern", pattern)

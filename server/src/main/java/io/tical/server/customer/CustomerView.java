@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The customer record as JSON; the account's id goes by three names, one for each field that takes it elsewhere. */
-record CustomerView(
+public record CustomerView(
         UUID id,
         UUID customerId,
         UUID customerAccountId,
@@ -23,7 +23,7 @@ record CustomerView(
         Map<String, String> metadata,
         long createdAt,
         long updatedAt) {
-    static CustomerView of(Customer customer) {
+    public static CustomerView of(Customer customer) {
         return new CustomerView(
                 customer.id(),
                 customer.customerId(),

@@ -103,8 +103,8 @@ public final class Customers {
      *
      * @param prefix what the holder's name, the account number or an id must begin with; empty for all
      */
-    List<Customer> list(Caller caller, Paging.Page page, String prefix) {
-        return database.run(session -> CustomerStore.list(session, caller, page, prefix));
+    public List<Customer> list(UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
+        return database.run(session -> CustomerStore.list(session, organizationId, livemode, page, prefix));
     }
 
     /** Asks finance to verify an account; one that is verified, or waits already, stays as it is. */

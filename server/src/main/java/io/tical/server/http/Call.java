@@ -1,13 +1,10 @@
 package io.tical.server.http;
 
-import io.tical.common.Ids;
 import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * One admitted request, as a handler sees it.
+ * One admitted request of the merchants' API.
  *
  * @param caller on whose behalf
  * @param requestId its id
@@ -26,21 +23,8 @@ public record Call(
         Map<String, String> path,
         Query query,
         byte[] body,
-        String idempotencyKey) {
-    /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
-    public UUID id(String resource) {
-        return Ids.parse(path("id")).orElseThrow(() -> notFound(resource));
-    }
-
-    public String path(String name) {
-        return Objects.requireNonNull(path.get(name), name);
-    }
-
-    /** The body as a JSON object. */
-    public JsonBody json() {
-        return JsonBody.parse(body);
-    }
-
+        String idempotencyKey)
+        implements Request {
     /** This request as something to be done once, whatever becomes of its connection. */
     public <R> Intent<R> intent(Function<R, Answer> render) {
         return new Intent<>(caller, idempotencyKey, Intent.fingerprint(method, target, body), render);

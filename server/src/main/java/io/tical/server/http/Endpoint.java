@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param environment which keys may use it
  * @param handler answers it
  */
-public record Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
+public record Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler)
+        implements Route {
     /** Which keys may use an operation. */
     public enum Environment {
         ANY,

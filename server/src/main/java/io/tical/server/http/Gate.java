@@ -69,7 +69,7 @@ public final class Gate {
     }
 
     /** Takes one request from the organization's bucket. */
-    public RateLimits.Taken take(Credential credential) {
+    TokenBuckets.Taken take(Credential credential) {
         return rateLimits.take(credential.caller());
     }
 

@@ -87,6 +87,11 @@ public final class HttpServer implements AutoCloseable {
         routes.any("/v1", api).any("/v1/*", api).any("/v2", api).any("/v2/*", api);
     }
 
+    /** Mounts a surface for people who sign in: all of {@code tree}, which is a path as {@code /api}, for every method. */
+    public static void mount(HttpRouting.Builder routes, String tree, SessionApi<?> api) {
+        routes.any(tree, api).any(tree + "/*", api);
+    }
+
     /**
      * Opens the sockets; when this returns, all of them listen.
      *

@@ -5,6 +5,7 @@ import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Money;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonBody {
     private static final UUID NO_ID = new UUID(0, 0);
+    /** The last second of the year 9999. */
+    private static final long TIME_MAX = 253_402_300_799L;
 
     private final JsonNode root;
     private final List<Problem.FieldError> errors = new ArrayList<>();
@@ -120,6 +123,47 @@ public final class JsonBody {
             return 1;
         }
         return node.longValue();
+    }
+
+    /** A list of strings that must be there, each of 1 to {@code lengthMax} characters, and at most {@code itemsMax} of them. */
+    public List<String> texts(String field, int itemsMax, int lengthMax) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return List.of();
+        }
+        var node = root.get(field);
+        if (!node.isArray() || node.size() > itemsMax) {
+            wrong(field, "list", "must be a list of at most " + itemsMax + " strings");
+            return List.of();
+        }
+        var texts = new ArrayList<String>();
+        for (var item : node) {
+            var text = item.isTextual() ? item.textValue() : "";
+            if (text.isBlank() || text.length() > lengthMax || !Texts.storable(text)) {
+                wrong(
+                        field + "[" + texts.size() + "]",
+                        "text",
+                        "must be a string of 1 to " + lengthMax + " characters");
+            }
+            texts.add(text);
+        }
+        return texts;
+    }
+
+    /** A time in Unix seconds, or null when it is absent. */
+    public @Nullable Instant timeOrNull(String field) {
+        if (!has(field)) {
+            return null;
+        }
+        var node = root.get(field);
+        if (!node.isIntegralNumber()
+                || !node.canConvertToLong()
+                || node.longValue() < 0
+                || node.longValue() > TIME_MAX) {
+            wrong(field, "time", "must be a time in Unix seconds");
+            return null;
+        }
+        return Instant.ofEpochSecond(node.longValue());
     }
 
     /** String pairs, at most {@code pairsMax}; empty when absent. */

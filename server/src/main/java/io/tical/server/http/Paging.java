@@ -80,7 +80,7 @@ public final class Paging {
      * @param rows at most {@code page.limit() + 1} rows, newest first
      */
     public <T> Answer answer(
-            Call call, Page page, String filter, List<T> rows, Function<T, UUID> id, Function<T, Object> view) {
+            Request request, Page page, String filter, List<T> rows, Function<T, UUID> id, Function<T, Object> view) {
         var more = rows.size() > page.limit();
         var shown = more ? rows.subList(0, page.limit()) : rows;
         var meta = new LinkedHashMap<String, Object>();
@@ -90,12 +90,12 @@ public final class Paging {
         }
         var cursor = cursor(id.apply(shown.getLast()), filter);
         meta.put("next_cursor", cursor);
-        var link = "<" + nextTarget(call, cursor) + ">; rel=\"next\"";
+        var link = "<" + nextTarget(request, cursor) + ">; rel=\"next\"";
         return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of("Link", link));
     }
 
-    private static String nextTarget(Call call, String cursor) {
-        var target = call.target();
+    private static String nextTarget(Request request, String cursor) {
+        var target = request.target();
         var question = target.indexOf('?');
         var path = question < 0 ? target : target.substring(0, question);
         var kept = question < 0

@@ -52,6 +52,19 @@ public final class Query {
     }
 
     /**
+     * The environment that {@code environment} names, as livemode; empty when it is absent.
+     *
+     * @throws Problem.Invalid unless it is {@code test} or {@code live}
+     */
+    public Optional<Boolean> livemode() {
+        return text("environment").map(word -> switch (word) {
+            case "test" -> false;
+            case "live" -> true;
+            default -> throw new Problem.Invalid("environment", "unknown", "must be test or live");
+        });
+    }
+
+    /**
      * What a list is searched for, from {@code q}: at most 200 characters, empty when absent.
      *
      * @throws Problem.Invalid when it is longer

@@ -1,8 +1,5 @@
 package io.tical.server.http;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.bucket4j.Bucket;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -11,57 +8,23 @@ import java.util.UUID;
  * counts for itself.
  */
 public final class RateLimits {
-    private final int test;
-    private final int live;
-    private final Cache<Owner, Bucket> buckets =
-            Caffeine.newBuilder().expireAfterAccess(Duration.ofMinutes(10)).build();
-
-    private record Owner(UUID organizationId, boolean livemode) {}
+    private final TokenBuckets<UUID> test;
+    private final TokenBuckets<UUID> live;
 
     /**
      * @param test requests a second with test keys; 0 is no limit
      * @param live requests a second with live keys; 0 is no limit
      */
     public RateLimits(int test, int live) {
-        this.test = test;
-        this.live = live;
+        this.test = perSecond(test);
+        this.live = perSecond(live);
     }
 
-    /**
-     * What one request took from its bucket.
-     *
-     * @param limit requests a second; 0 where there is no limit
-     * @param remaining how many more would pass now
-     * @param waitSeconds 0 when the request passed, else whole seconds until one would
-     */
-    public record Taken(long limit, long remaining, long waitSeconds) {
-        private static final Taken UNLIMITED = new Taken(0, 0, 0);
-
-        boolean refused() {
-            return waitSeconds > 0;
-        }
+    private static TokenBuckets<UUID> perSecond(int limit) {
+        return new TokenBuckets<>(limit, 2L * limit, Duration.ofSeconds(1));
     }
 
-    Taken take(Caller caller) {
-        var limit = caller.livemode() ? live : test;
-        if (limit == 0) {
-            return Taken.UNLIMITED;
-        }
-        var bucket = buckets.get(new Owner(caller.organizationId(), caller.livemode()), owner -> bucket(limit));
-        var probe = bucket.tryConsumeAndReturnRemaining(1);
-        var wait = probe.isConsumed()
-                ? 0
-                : Math.max(
-                        1,
-                        Math.ceilDiv(
-                                probe.getNanosToWaitForRefill(),
-                                Duration.ofSeconds(1).toNanos()));
-        return new Taken(limit, probe.getRemainingTokens(), wait);
-    }
-
-    private static Bucket bucket(int perSecond) {
-        return Bucket.builder()
-                .addLimit(limit -> limit.capacity(2L * perSecond).refillGreedy(perSecond, Duration.ofSeconds(1)))
-                .build();
+    TokenBuckets.Taken take(Caller caller) {
+        return (caller.livemode() ? live : test).take(caller.organizationId());
     }
 }

@@ -10,37 +10,37 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the endpoint of a raw path: segment by segment, a literal before a parameter. */
-final class Routes {
-    private final Node root = new Node();
+/** Finds the route of a raw path: segment by segment, a literal before a parameter. */
+final class Routes<R extends Route> {
+    private final Node<R> root = new Node<>();
 
-    private static final class Node {
-        final Map<String, Node> literals = new HashMap<>();
-        final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+    private static final class Node<R> {
+        final Map<String, Node<R>> literals = new HashMap<>();
+        final Map<String, R> routes = new LinkedHashMap<>();
 
         @Nullable
-        Node parameter;
+        Node<R> parameter;
     }
 
-    record Match(Endpoint endpoint, Map<String, String> parameters) {}
+    record Match<R>(R route, Map<String, String> parameters) {}
 
-    Routes(List<Endpoint> endpoints) {
-        for (var endpoint : endpoints) {
+    Routes(List<? extends R> routes) {
+        for (var route : routes) {
             var node = root;
-            for (var segment : segments(endpoint.path())) {
+            for (var segment : segments(route.path())) {
                 if (segment.startsWith("{")) {
                     var parameter = node.parameter;
                     if (parameter == null) {
-                        parameter = new Node();
+                        parameter = new Node<>();
                         node.parameter = parameter;
                     }
                     node = parameter;
                 } else {
-                    node = node.literals.computeIfAbsent(segment, name -> new Node());
+                    node = node.literals.computeIfAbsent(segment, name -> new Node<>());
                 }
             }
-            if (node.endpoints.put(endpoint.method(), endpoint) != null) {
-                throw new IllegalArgumentException("two endpoints: " + endpoint.method() + " " + endpoint.path());
+            if (node.routes.put(route.method(), route) != null) {
+                throw new IllegalArgumentException("two routes: " + route.method() + " " + route.path());
             }
         }
     }
@@ -49,29 +49,29 @@ final class Routes {
      * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} when nothing has this path
      * @throws Problem.MethodNotAllowed when the path answers other methods only
      */
-    Match match(String method, String rawPath) {
+    Match<R> match(String method, String rawPath) {
         var values = new ArrayList<String>();
         var node = find(root, segments(rawPath), 0, values);
         if (node == null) {
             throw Problem.NotFound.route();
         }
-        var endpoint = node.endpoints.get(method);
-        if (endpoint == null) {
-            throw new Problem.MethodNotAllowed(method, String.join(", ", new TreeSet<>(node.endpoints.keySet())));
+        var route = node.routes.get(method);
+        if (route == null) {
+            throw new Problem.MethodNotAllowed(method, String.join(", ", new TreeSet<>(node.routes.keySet())));
         }
         var parameters = new HashMap<String, String>();
         var value = values.iterator();
-        for (var segment : segments(endpoint.path())) {
+        for (var segment : segments(route.path())) {
             if (segment.startsWith("{")) {
                 parameters.put(segment.substring(1, segment.length() - 1), value.next());
             }
         }
-        return new Match(endpoint, parameters);
+        return new Match<>(route, parameters);
     }
 
-    private static @Nullable Node find(Node node, List<String> segments, int at, List<String> values) {
+    private static <R> @Nullable Node<R> find(Node<R> node, List<String> segments, int at, List<String> values) {
         if (at == segments.size()) {
-            return node.endpoints.isEmpty() ? null : node;
+            return node.routes.isEmpty() ? null : node;
         }
         var literal = node.literals.get(segments.get(at));
         if (literal != null) {

@@ -13,7 +13,8 @@ import java.util.UUID;
 
 /** From which addresses a merchant's keys may be used, in both environments. An empty list allows none. */
 public final class Allowlist {
-    private static final int ENTRIES_MAX = 100;
+    /** Entries that one merchant may have. */
+    public static final int ENTRIES_MAX = 100;
 
     private final Database database;
     private final Configuration configuration;

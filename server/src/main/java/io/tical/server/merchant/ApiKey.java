@@ -2,6 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.server.http.Scope;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,21 @@ public record ApiKey(
     /** A new key with its secret, which is told this once. */
     public record Created(ApiKey key, String secret) {}
 
-    boolean endedAt(Instant now) {
-        return revokedAt != null || (expiresAt != null && !now.isBefore(expiresAt));
+    /** What a key is good for at a moment. */
+    public enum Status {
+        ACTIVE,
+        REVOKED,
+        EXPIRED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Status statusAt(Instant now) {
+        if (revokedAt != null) {
+            return Status.REVOKED;
+        }
+        return expiresAt != null && !now.isBefore(expiresAt) ? Status.EXPIRED : Status.ACTIVE;
     }
 }

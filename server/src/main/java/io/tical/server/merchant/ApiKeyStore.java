@@ -60,16 +60,15 @@ final class ApiKeyStore {
                 .first(ApiKeyStore::key);
     }
 
-    static void revoke(Session session, UUID organizationId, ApiKey key, Instant now) {
+    static void revoke(Session session, UUID organizationId, UUID keyId, Instant now) {
         session.sql("""
                         UPDATE api_key SET revoked_at = :now
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode IN (false, true)
                           AND key_id = cast(:key AS uuid)
                         """)
                 .bind("now", now)
                 .bind("organization", organizationId)
-                .bind("livemode", key.livemode())
-                .bind("key", key.id())
+                .bind("key", keyId)
                 .run();
     }
 

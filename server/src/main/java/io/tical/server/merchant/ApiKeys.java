@@ -103,20 +103,19 @@ public final class ApiKeys {
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var old = usable(session, organizationId, keyId);
-            ApiKeyStore.revoke(session, organizationId, old, Instant.now());
+            ApiKeyStore.revoke(session, organizationId, old.id(), Instant.now());
             return create(
                     session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
         });
     }
 
-    /** Withdraws a key for good; one that is withdrawn already stays so. */
-    public void revoke(UUID organizationId, UUID keyId) {
-        configuration.change(session -> {
-            var key = locked(session, organizationId, keyId);
-            if (key.revokedAt() == null) {
-                ApiKeyStore.revoke(session, organizationId, key, Instant.now());
+    /** Withdraws a key for good, and answers it as it is then; one that is withdrawn already stays so. */
+    public ApiKey revoke(UUID organizationId, UUID keyId) {
+        return configuration.change(session -> {
+            if (locked(session, organizationId, keyId).revokedAt() == null) {
+                ApiKeyStore.revoke(session, organizationId, keyId, Instant.now());
             }
-            return key;
+            return locked(session, organizationId, keyId);
         });
     }
 
@@ -131,18 +130,18 @@ public final class ApiKeys {
         });
     }
 
-    /** Turns request signing off and forgets its secret. */
-    public void disableSigning(UUID organizationId, UUID keyId) {
-        configuration.change(session -> {
+    /** Turns request signing off, forgets its secret, and answers the key as it is then. */
+    public ApiKey disableSigning(UUID organizationId, UUID keyId) {
+        return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
             ApiKeyStore.setSigning(session, organizationId, key, null);
-            return key;
+            return locked(session, organizationId, keyId);
         });
     }
 
     private static ApiKey usable(Session session, UUID organizationId, UUID keyId) {
         var key = locked(session, organizationId, keyId);
-        if (key.endedAt(Instant.now())) {
+        if (key.statusAt(Instant.now()) != ApiKey.Status.ACTIVE) {
             throw new Problem.Conflict(
                     "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; make a new one");
         }

@@ -1,11 +1,24 @@
 package io.tical.server.merchant;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** A person who signs in to a merchant's dashboard. */
-public record DashboardUser(UUID id, UUID organizationId, String username, Role role, Instant createdAt) {
+/**
+ * A person who signs in to a merchant's dashboard.
+ *
+ * @param lastSignInAt null until the first time
+ */
+public record DashboardUser(
+        UUID id,
+        UUID organizationId,
+        String username,
+        Role role,
+        Instant createdAt,
+        @Nullable Instant lastSignInAt) {
     /** What the person may do there. */
     public enum Role {
         /** Everything. */
@@ -17,8 +30,16 @@ public record DashboardUser(UUID id, UUID organizationId, String username, Role 
             return name().toLowerCase(Locale.ROOT);
         }
 
-        static Role of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
+        /** The role of a stored word. */
+        public static Role of(String word) {
+            return find(word).orElseThrow(() -> new IllegalStateException("no such role: " + word));
+        }
+
+        /** The role that somebody names; empty when there is none such. */
+        public static Optional<Role> find(String word) {
+            return Arrays.stream(values())
+                    .filter(role -> role.word().equals(word))
+                    .findFirst();
         }
     }
 }

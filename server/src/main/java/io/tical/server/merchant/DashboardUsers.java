@@ -3,15 +3,22 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
+import io.tical.server.merchant.DashboardUserStore.Known;
 import io.tical.server.secret.Passwords;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /** The people who sign in to merchants' dashboards. Their usernames are unique over all organizations. */
 public final class DashboardUsers {
+    private static final String RESOURCE = "user";
+
     private final Database database;
     private final Passwords passwords;
 
@@ -29,55 +36,100 @@ public final class DashboardUsers {
     static DashboardUser create(
             Session session, UUID organizationId, String username, String passwordHash, DashboardUser.Role role) {
         var user = new DashboardUser(
-                Ids.next(), organizationId, username, role, Instant.now().truncatedTo(ChronoUnit.MICROS));
-        var free = session.sql("""
-                        INSERT INTO dashboard_username (username, organization_id, user_id)
-                        VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
-                        ON CONFLICT DO NOTHING
-                        """)
-                .bind("username", username)
-                .bind("organization", organizationId)
-                .bind("user", user.id())
-                .run();
-        if (free == 0) {
+                Ids.next(), organizationId, username, role, Instant.now().truncatedTo(ChronoUnit.MICROS), null);
+        if (!DashboardUserStore.claimName(session, user)) {
             throw SignIn.taken(username);
         }
-        session.sql("""
-                        INSERT INTO dashboard_user (organization_id, user_id, username, role, password_hash, created_at)
-                        VALUES (cast(:organization AS uuid), cast(:user AS uuid), :username, :role, :hash, :now)
-                        """)
-                .bind("organization", organizationId)
-                .bind("user", user.id())
-                .bind("username", username)
-                .bind("role", role.word())
-                .bind("hash", passwordHash)
-                .bind("now", user.createdAt())
-                .run();
+        DashboardUserStore.insert(session, user, passwordHash);
         return user;
+    }
+
+    /** Everybody of an organization, in the order in which they came. */
+    public List<DashboardUser> list(UUID organizationId) {
+        return database.run(session -> DashboardUserStore.list(session, organizationId));
     }
 
     /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<DashboardUser> authenticate(String username, String password) {
-        record Found(DashboardUser user, String hash) {}
-        var found = database.run(session -> session.sql("""
-                        SELECT u.* FROM dashboard_username n
-                        JOIN dashboard_user u USING (organization_id, user_id)
-                        WHERE n.username = :username
-                        """)
-                .bind("username", SignIn.normal(username))
-                .first(row -> new Found(
-                        new DashboardUser(
-                                row.uuid("user_id"),
-                                row.uuid("organization_id"),
-                                row.text("username"),
-                                DashboardUser.Role.of(row.text("role")),
-                                row.instant("created_at")),
-                        row.text("password_hash"))));
+        return known(username, password).map(Known::user);
+    }
+
+    /**
+     * Lets somebody in: like {@link #authenticate}, and what follows from it happens in one transaction with the note of
+     * the sign-in, in which the user still has this password.
+     */
+    public <T> Optional<T> signIn(String username, String password, BiFunction<Session, DashboardUser, T> letIn) {
+        return known(username, password)
+                .flatMap(known ->
+                        database.transaction(session -> DashboardUserStore.signedIn(session, known, Instant.now())
+                                ? Optional.of(letIn.apply(session, known.user()))
+                                : Optional.empty()));
+    }
+
+    private Optional<Known> known(String username, String password) {
+        var found = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         if (found.isEmpty()) {
             passwords.burn(password);
             return Optional.empty();
         }
-        return found.filter(someone -> passwords.verify(password, someone.hash()))
-                .map(Found::user);
+        return found.filter(known -> passwords.verify(password, known.passwordHash()));
+    }
+
+    /**
+     * Replaces a password by the user's own wish.
+     *
+     * @param current the password until now
+     * @param wanted the user's name, and the password from now on
+     * @param also happens in the same transaction: what the old password had opened must end with it
+     * @throws Problem.Invalid when {@code current} is wrong
+     */
+    public void changePassword(
+            UUID organizationId, UUID userId, String current, SignIn wanted, Consumer<Session> also) {
+        var known = database.run(session -> DashboardUserStore.find(session, organizationId, userId))
+                .orElseThrow(() -> Call.notFound(RESOURCE));
+        if (!passwords.verify(current, known.passwordHash())) {
+            throw new Problem.Invalid("current_password", "wrong", "is not your password");
+        }
+        var hash = passwords.hash(wanted.password());
+        database.transaction(session -> {
+            if (!DashboardUserStore.setPassword(session, known, hash)) {
+                throw new Problem.Invalid("current_password", "wrong", "is not your password any more");
+            }
+            also.accept(session);
+            return known;
+        });
+    }
+
+    /**
+     * Deletes a user; the name is free again.
+     *
+     * @param by the user who does it
+     * @param also happens in the same transaction: whatever the user had opened must end with it
+     * @throws Problem.NotFound {@code USER_NOT_FOUND}
+     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for whoever does it
+     */
+    public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
+        return database.transaction(session -> {
+            // All of them, so that of two owners who delete each other one stays.
+            var users = DashboardUserStore.lockAll(session, organizationId);
+            var user = users.stream()
+                    .filter(candidate -> candidate.id().equals(userId))
+                    .findFirst()
+                    .orElseThrow(() -> Call.notFound(RESOURCE));
+            if (user.role() == DashboardUser.Role.OWNER
+                    && users.stream()
+                                    .filter(other -> other.role() == DashboardUser.Role.OWNER)
+                                    .count()
+                            == 1) {
+                throw new Problem.Conflict(
+                        "LAST_OWNER", user.username() + " is the only owner; make somebody else one before");
+            }
+            if (user.id().equals(by)) {
+                throw new Problem.Conflict("OWN_USER", "Nobody can delete themselves; ask another owner");
+            }
+            DashboardUserStore.delete(session, user);
+            also.accept(session);
+            return user;
+        });
     }
 }

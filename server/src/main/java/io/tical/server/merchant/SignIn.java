@@ -37,7 +37,7 @@ public record SignIn(String username, String password) {
     }
 
     /** A username as it is stored and looked up. */
-    static String normal(String username) {
+    public static String normal(String username) {
         return username.strip().toLowerCase(Locale.ROOT);
     }
 

@@ -16,7 +16,8 @@ public record PayoutFilter(
         Optional<PayoutStatus> status, Optional<String> currency, Optional<String> reference, Optional<String> text) {
     private static final int TEXT_LENGTH_MAX = 200;
 
-    static PayoutFilter of(Query query) {
+    /** @throws Problem.Invalid for a filter that means nothing */
+    public static PayoutFilter of(Query query) {
         var status = query.text("status")
                 .map(word -> PayoutStatus.of(word)
                         .orElseThrow(() -> new Problem.Invalid("status", "unknown", "is not a status of payouts")));
@@ -38,7 +39,7 @@ public record PayoutFilter(
     }
 
     /** The filter as text, to which cursors are bound. */
-    String fingerprint() {
+    public String fingerprint() {
         return "payouts:" + status + ":" + currency + ":" + reference + ":" + text;
     }
 

@@ -37,16 +37,16 @@ public final class PayoutRoutes {
     private Answer list(Call call) {
         var filter = PayoutFilter.of(call.query());
         var page = paging.page(call.query(), filter.fingerprint());
-        var rows = payouts.list(call.caller(), filter, page);
+        var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, filter.fingerprint(), rows, Payout::id, PayoutView::of);
     }
 
     private Answer read(Call call) {
-        return Answer.ok(PayoutView.of(payouts.get(call.caller(), call.id(PayoutCase.OBJECT_TYPE))));
+        return Answer.ok(PayoutView.of(payouts.get(target(call))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payouts.timeline(call.caller(), call.id(PayoutCase.OBJECT_TYPE)));
+        return Answer.ok(payouts.timeline(payouts.get(target(call))));
     }
 
     private Answer cancel(Call call) {

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.Caller;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.Lanes;
@@ -71,29 +70,46 @@ public final class Payouts {
     }
 
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
-    public Payout get(Caller caller, UUID id) {
-        var target = new Target(caller.organizationId(), caller.livemode(), id);
+    public Payout get(Target target) {
         return database.run(session -> PayoutStore.find(session, target))
                 .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
     }
 
+    /**
+     * A payout of an organization, whichever its environment is.
+     *
+     * @throws io.tical.server.http.Problem.NotFound when it is unknown or another merchant's
+     */
+    public Payout ofEither(UUID organizationId, UUID id) {
+        var targets = List.of(new Target(organizationId, true, id), new Target(organizationId, false, id));
+        return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
+                .findFirst()
+                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(Caller caller, PayoutFilter filter, Page page) {
-        return database.run(
-                session -> PayoutList.find(session, caller.organizationId(), caller.livemode(), filter, page));
+    public List<Payout> list(UUID organizationId, boolean livemode, PayoutFilter filter, Page page) {
+        return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
+    }
+
+    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
+        return database.run(session -> PayoutList.volume(session, organizationId, livemode, days));
     }
 
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
-    public List<TimelineItem> timeline(Caller caller, UUID id) {
-        var payout = get(caller, id);
+    public List<TimelineItem> timeline(Payout payout) {
+        var target = PayoutStore.target(payout);
         var items = new ArrayList<TimelineItem>();
-        database.run(session -> StateChanges.of(session, caller.organizationId(), caller.livemode(), id)).stream()
+        database
+                .run(session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()))
+                .stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
-        ledger.transfersOf(caller.organizationId(), caller.livemode(), id).stream()
+        ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()).stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);
-        items.addAll(deliveries.timeline(caller.organizationId(), caller.livemode(), id));
+        items.addAll(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()));
         items.sort(Comparator.comparingLong(TimelineItem::at));
         items.addFirst(created(payout));
         return items;

@@ -1,17 +1,23 @@
 package io.tical.server.secret;
 
+import io.tical.server.http.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, one lane, a salt of 16 bytes. At most one
- * hash a processor is made at a time, so that a flood of sign-ins takes no memory from payments.
+ * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, one lane, a salt of 16 bytes. Half of the
+ * processors make hashes at a time, and who checks a password waits only so long for a turn, so that a flood of sign-ins
+ * takes neither memory nor processors from payments.
  */
 public final class Passwords {
     private static final int MEMORY_KIB = 19 * 1024;
@@ -19,30 +25,38 @@ public final class Passwords {
     private static final int LANES = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
+    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(10);
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
     private final SecureRandom random = new SecureRandom();
-    private final Semaphore permits = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
+    private final Semaphore permits =
+            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
     private final String nobody = hash("nobody has this password");
 
     /** The hash to store; a new salt each time. */
     public String hash(String password) {
         var salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
+        permits.acquireUninterruptibly();
         var hash = argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
         var base64 = Base64.getEncoder().withoutPadding();
         return "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$" + base64.encodeToString(salt)
                 + "$" + base64.encodeToString(hash);
     }
 
-    /** Whether the password is the one behind the hash; compared in constant time. */
+    /**
+     * Whether the password is the one behind the hash; compared in constant time.
+     *
+     * @throws Problem.Unavailable when so many are being checked that this one did not get its turn
+     */
     public boolean verify(String password, String hash) {
         var parts = PHC.matcher(hash);
         if (!parts.matches()) {
             throw new IllegalStateException("a stored password hash is not Argon2id in PHC form");
         }
         var expected = Base64.getDecoder().decode(parts.group(5));
+        awaitTurn();
         var found = argon2(
                 password,
                 Base64.getDecoder().decode(parts.group(4)),
@@ -58,6 +72,19 @@ public final class Passwords {
         verify(password, nobody);
     }
 
+    private void awaitTurn() {
+        try {
+            if (!permits.tryAcquire(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Problem.Unavailable(
+                        "SERVICE_UNAVAILABLE", "Too many people are signing in now; try again in a few seconds");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting to check a password", e);
+        }
+    }
+
+    /** Uses the turn that the caller has, and gives it back. */
     private byte[] argon2(String password, byte[] salt, int memoryKib, int passes, int lanes, int hashBytes) {
         var generator = new Argon2BytesGenerator();
         generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
@@ -68,12 +95,23 @@ public final class Passwords {
                 .withParallelism(lanes)
                 .build());
         var hash = new byte[hashBytes];
-        permits.acquireUninterruptibly();
+        // A thread of its own: on a virtual one it would keep a carrier from all others for as long as it computes.
+        var work = new FutureTask<>(() -> {
+            try {
+                generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+            } finally {
+                permits.release();
+            }
+            return hash;
+        });
+        Thread.ofPlatform().daemon().name("argon2").start(work);
         try {
-            generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-        } finally {
-            permits.release();
+            return work.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a password was hashed", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a password could not be hashed", e);
         }
-        return hash;
     }
 }

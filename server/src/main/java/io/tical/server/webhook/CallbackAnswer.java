@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * An HTTP/1 answer, read as far as anybody wants it: the status, and at most 1,024 bytes of the body. Every part that the
- * other side could make endless is bounded. An answer that breaks off before that is no answer: the status line may have come
- * from a server whose handler then died.
+ * other side could make endless is bounded. The status and whole headers are an answer, whatever becomes of the body: what it
+ * says decides nothing.
  */
 final class CallbackAnswer {
     static final int EXCERPT_BYTES_MAX = 1_024;
@@ -43,7 +43,7 @@ final class CallbackAnswer {
      * Reads it.
      *
      * @throws Malformed when it is not one
-     * @throws EOFException when it ends too early
+     * @throws EOFException when it ends before its body
      */
     Outcome.Answered read() throws IOException {
         var status = head();
@@ -54,7 +54,7 @@ final class CallbackAnswer {
             status = head();
         }
         var body = new ByteArrayOutputStream(EXCERPT_BYTES_MAX);
-        var whole = status == 204 || status == 304 || body(body);
+        var whole = status == 204 || status == 304 || wholly(body);
         return new Outcome.Answered(status, Excerpt.of(body.toByteArray(), whole));
     }
 
@@ -94,6 +94,15 @@ final class CallbackAnswer {
                 chunked = value.toLowerCase(Locale.ROOT).endsWith("chunked");
             }
             default -> {}
+        }
+    }
+
+    // spec, Delivery rule 1: the status acknowledges, the body is ignored.
+    private boolean wholly(ByteArrayOutputStream body) {
+        try {
+            return body(body);
+        } catch (IOException brokenOff) {
+            return false;
         }
     }
 

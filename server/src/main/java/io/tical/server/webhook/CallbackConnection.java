@@ -23,14 +23,21 @@ import org.jspecify.annotations.Nullable;
  * holds for a write, and for an other side that sends a byte now and then; a socket's own timeout starts anew with each.
  */
 final class CallbackConnection implements AutoCloseable {
+    private final Connector connector;
     private final long end;
     private final Future<?> alarm;
     private volatile @Nullable Socket plain;
     private @Nullable Socket socket;
     private boolean expired;
 
+    /** What sends the first packet, {@link Socket#connect} itself; tests see there what would be sent. */
+    interface Connector {
+        void connect(Socket socket, InetSocketAddress to, int timeoutMillis) throws IOException;
+    }
+
     /** @param end as {@link System#nanoTime} counts */
-    CallbackConnection(ScheduledExecutorService watch, long end) {
+    CallbackConnection(Connector connector, ScheduledExecutorService watch, long end) {
+        this.connector = connector;
         this.end = end;
         alarm = watch.schedule(this::expire, left(), TimeUnit.NANOSECONDS);
     }
@@ -47,7 +54,7 @@ final class CallbackConnection implements AutoCloseable {
             var next = new Socket(Proxy.NO_PROXY);
             use(next);
             try {
-                next.connect(new InetSocketAddress(addresses.get(i), port), Math.max(1, partMillis));
+                connector.connect(next, new InetSocketAddress(addresses.get(i), port), Math.max(1, partMillis));
                 next.setTcpNoDelay(true);
                 return;
             } catch (IOException e) {

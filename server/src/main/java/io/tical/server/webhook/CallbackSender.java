@@ -4,6 +4,7 @@ import io.tical.server.http.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
@@ -43,6 +44,7 @@ public final class CallbackSender implements AutoCloseable {
 
     private final AddressGuard guard;
     private final Resolver resolver;
+    private final CallbackConnection.Connector connector;
     private final SSLSocketFactory tls;
     private final Duration deadline;
     private final ScheduledThreadPoolExecutor watch;
@@ -57,8 +59,18 @@ public final class CallbackSender implements AutoCloseable {
      * @param deadline for each post as a whole
      */
     public CallbackSender(AddressGuard guard, Resolver resolver, SSLContext trust, Duration deadline) {
+        this(guard, resolver, trust, deadline, Socket::connect);
+    }
+
+    CallbackSender(
+            AddressGuard guard,
+            Resolver resolver,
+            SSLContext trust,
+            Duration deadline,
+            CallbackConnection.Connector connector) {
         this.guard = guard;
         this.resolver = resolver;
+        this.connector = connector;
         this.tls = trust.getSocketFactory();
         this.deadline = deadline;
         watch = new ScheduledThreadPoolExecutor(
@@ -103,7 +115,7 @@ public final class CallbackSender implements AutoCloseable {
             }
         }
         var first = addresses.subList(0, Math.min(addresses.size(), ADDRESSES_TRIED_MAX));
-        try (var connection = new CallbackConnection(watch, end)) {
+        try (var connection = new CallbackConnection(connector, watch, end)) {
             try {
                 connection.open(first, to.port());
                 if (to.secure()) {

@@ -56,15 +56,11 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         if (authority.indexOf('@') >= 0) {
             throw malformed("must have no user name or password before the host; callbacks are signed instead");
         }
-        var hostEnd = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
-        if (hostEnd < 0) {
-            hostEnd = authority.length();
-        }
+        var colon = authority.indexOf(':', Math.max(0, authority.indexOf(']')));
+        var hostEnd = colon < 0 ? authority.length() : colon;
+        var port = port(authority.substring(hostEnd), secure);
         return new CallbackUrl(
-                secure,
-                CallbackHost.parse(authority.substring(0, hostEnd)),
-                port(authority.substring(hostEnd), secure),
-                target(text.substring(end)));
+                secure, CallbackHost.parse(authority.substring(0, hostEnd)), port, target(text.substring(end)));
     }
 
     /**
@@ -126,7 +122,8 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         }
         var port = PORT.matcher(colonAndPort).matches() ? Integer.parseInt(colonAndPort.substring(1)) : 0;
         if (port < 1 || port > 65_535) {
-            throw malformed("must have a port from 1 to 65535 after the colon, or neither");
+            throw malformed("must have a port from 1 to 65535 after the colon, or neither; an IPv6 address stands in"
+                    + " brackets");
         }
         return port;
     }

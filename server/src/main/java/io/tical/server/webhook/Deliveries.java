@@ -1,5 +1,6 @@
 package io.tical.server.webhook;
 
+import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Call;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Deliveries {
     /** How long attempts, deliveries and events can be read. */
     public static final Duration KEPT = Duration.ofDays(30);
+
+    /** Deliveries of one state that are counted. */
+    public static final int COUNTED_MAX = 10_000;
 
     private static final int FORGET_ROWS_MAX = 5_000;
 
@@ -55,6 +59,24 @@ public final class Deliveries {
                 DeliveryStore.stop(session, key, Delivery.Status.FAILED);
             }
         };
+    }
+
+    /**
+     * How many deliveries of an environment wait, failed for good, or are held back.
+     *
+     * @param pending each at most {@link #COUNTED_MAX}: who has so many needs no exact number
+     */
+    public record Unfinished(long pending, long failed, long suspended) {}
+
+    /** Of the last 30 days. */
+    public Unfinished unfinished(UUID organizationId, boolean livemode) {
+        var since = Ids.boundary(Instant.now().minus(KEPT));
+        var counts = database.run(
+                session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
+        return new Unfinished(
+                counts.getOrDefault(Delivery.Status.PENDING, 0L),
+                counts.getOrDefault(Delivery.Status.FAILED, 0L),
+                counts.getOrDefault(Delivery.Status.SUSPENDED, 0L));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -15,7 +15,7 @@ public record DeliveryFilter(
         Optional<UUID> transactionId) {
     public static DeliveryFilter of(Query query) {
         return new DeliveryFilter(
-                query.text("environment").map(DeliveryFilter::livemode),
+                query.livemode(),
                 query.text("status")
                         .map(word -> Delivery.Status.of(word)
                                 .orElseThrow(
@@ -25,14 +25,6 @@ public record DeliveryFilter(
                 query.text("transaction_id")
                         .map(text -> Ids.parse(text)
                                 .orElseThrow(() -> unknown("transaction_id", "must be the id of a transaction"))));
-    }
-
-    private static boolean livemode(String word) {
-        return switch (word) {
-            case "test" -> false;
-            case "live" -> true;
-            default -> throw unknown("environment", "must be test or live");
-        };
     }
 
     private static Problem.Invalid unknown(String field, String message) {

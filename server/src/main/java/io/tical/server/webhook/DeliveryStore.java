@@ -8,8 +8,10 @@ import io.tical.server.webhook.Delivery.Key;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of deliveries as merchants see and steer them; {@link DeliveryQueue} has that of carrying them out. */
@@ -51,6 +53,29 @@ final class DeliveryStore {
             statement.bind("before", before);
         }
         return statement.list(DeliveryStore::delivery);
+    }
+
+    /** How many are in each state but the last, each counted to {@code countedMax} at most. */
+    static Map<Status, Long> unfinished(
+            Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
+        return session
+                .sql("""
+                        SELECT s.status, n.count
+                        FROM (VALUES ('pending'), ('failed'), ('suspended')) AS s (status)
+                        CROSS JOIN LATERAL (
+                            SELECT count(*) AS count FROM (
+                                SELECT 1 FROM delivery d
+                                WHERE d.organization_id = cast(:organization AS uuid) AND d.livemode = :livemode
+                                  AND d.status = s.status AND d.status <> 'delivered' AND d.delivery_id >= cast(:since AS uuid)
+                                LIMIT :counted_max) counted) n
+                        """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("since", since)
+                .bind("counted_max", countedMax)
+                .list(row -> Map.entry(Status.of(row.text("status")).orElseThrow(), row.number("count")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Everything about one object, oldest first. */

@@ -47,7 +47,10 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private static final Duration RENEWAL = Duration.ofSeconds(1);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final Duration PAUSE_UNDER_WAY = Duration.ofMillis(5);
+    private static final Duration PAUSE_UNDER_WAY = Duration.ofMillis(10);
+    /** A round that moved so many is followed by the next at once; smaller ones are worth a pause to gather more. */
+    private static final int BUSY = 100;
+
     private static final Duration GRACE = Duration.ofSeconds(3);
     private static final int LINES_MAX = 256;
     private static final int CLAIM_MAX = 256;
@@ -114,10 +117,10 @@ public final class DeliveryWork implements Work, AutoCloseable {
         if (renewing) {
             renewedAt = now;
         }
-        var wrote = !unwritten.isEmpty();
+        var moved = unwritten.size() + claimed.sendings().size();
         for (var made : unwritten) {
             underWay.remove(made.claim().requestId());
-            paces.ended(made.claim().delivery().line(), answered(made.outcome()));
+            paces.ended(made.claim().delivery().line(), answered(made.outcome()), made.duration());
         }
         unwritten.clear();
         paces.forget(now);
@@ -127,7 +130,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
             Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending)));
         }
         from = claimed.next();
-        return wrote || claimed.more() || !claimed.sendings().isEmpty();
+        return claimed.more() || moved >= BUSY;
     }
 
     private void write(Session session) {

@@ -8,12 +8,15 @@ import java.time.Duration;
  * for it. Used by one thread.
  */
 final class Pace {
-    static final int START = 16;
-    static final int MOST = 64;
+    static final int START = 32;
+    static final int MOST = 256;
+
+    /** An answer within this time opens the window further. */
+    static final Duration QUICK = Duration.ofMillis(500);
 
     /** Between two attempts at an endpoint that fails. */
     private static final long FAILING_PAUSE_NS = Duration.ofMillis(50).toNanos();
-    /** After so long without an attempt its failures are forgotten. */
+    /** After so long without an attempt it begins anew. */
     private static final long FORGOTTEN_NS = Duration.ofMinutes(10).toNanos();
 
     private int window = START;
@@ -34,11 +37,19 @@ final class Pace {
         lastStart = nowNanos;
     }
 
-    /** @param answered whether the endpoint did its part: acknowledged the callback, or refused it for good */
-    void ended(boolean answered) {
+    /**
+     * @param answered whether the endpoint did its part: acknowledged the callback, or refused it for good
+     * @param took how long the attempt lasted
+     */
+    void ended(boolean answered, Duration took) {
         underWay--;
         failing = !answered;
-        window = answered ? Math.min(MOST, Math.max(START, 2 * window)) : Math.max(1, window / 2);
+        if (!answered) {
+            window = Math.max(1, window / 2);
+        } else {
+            var opened = took.compareTo(QUICK) < 0 ? 2 * window : window;
+            window = Math.clamp(opened, START, MOST);
+        }
     }
 
     boolean failing() {
@@ -49,8 +60,7 @@ final class Pace {
         return underWay;
     }
 
-    /** Whether nothing would be lost by forgetting it. */
     boolean forgettable(long nowNanos) {
-        return underWay == 0 && (!failing || nowNanos - lastStart > FORGOTTEN_NS);
+        return underWay == 0 && nowNanos - lastStart > FORGOTTEN_NS;
     }
 }

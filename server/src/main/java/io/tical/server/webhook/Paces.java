@@ -1,6 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.server.merchant.CallbackEndpoint.Key;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -46,12 +47,12 @@ final class Paces {
         underWay++;
     }
 
-    void ended(Key line, boolean answered) {
+    void ended(Key line, boolean answered, Duration took) {
         var pace = paces.get(line);
         if (pace == null) {
             throw new IllegalStateException("nothing was under way to " + line);
         }
-        pace.ended(answered);
+        pace.ended(answered, took);
         underWay--;
     }
 

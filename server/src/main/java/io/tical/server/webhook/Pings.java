@@ -3,10 +3,12 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.server.http.Problem;
+import io.tical.server.http.TokenBuckets;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoints;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -18,10 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pings {
     private static final String EVENT = "ping";
+    private static final int PER_MINUTE = 30;
 
     private final Database database;
     private final CallbackEndpoints endpoints;
     private final Carrier carrier;
+    /** Nobody turns us on somebody else. */
+    private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
     public Pings(Database database, CallbackEndpoints endpoints, Carrier carrier) {
         this.database = database;
@@ -41,8 +46,12 @@ public final class Pings {
             long durationMs,
             @Nullable String error) {}
 
-    /** @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when there is nowhere to send it */
+    /**
+     * @throws Problem.Conflict {@code CALLBACK_URL_MISSING} when there is nowhere to send it
+     * @throws Problem.RateLimited after more than {@value #PER_MINUTE} in a minute
+     */
     public Result send(UUID organizationId, Kind kind) {
+        limits.require(organizationId);
         var line = new CallbackEndpoint.Key(organizationId, kind);
         var target = database.run(session -> endpoints.targets(session, List.of(line)))
                 .get(line);

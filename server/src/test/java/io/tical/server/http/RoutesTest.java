@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoutesTest {
-    private static final Routes ROUTES = new Routes(List.of(
+    private static final Routes<Endpoint> ROUTES = new Routes<>(List.of(
             get("/v1/payins"),
             post("/v1/payins"),
             get("/v1/payins/{id}"),
@@ -47,7 +47,7 @@ class RoutesTest {
     void aPathFindsItsEndpoint(String method, String path, String endpoint, String id) {
         var match = ROUTES.match(method, path);
 
-        assertThat(match.endpoint().path()).isEqualTo(endpoint);
+        assertThat(match.route().path()).isEqualTo(endpoint);
         assertThat(match.parameters()).isEqualTo(id.isEmpty() ? Map.of() : Map.of("id", id));
     }
 
@@ -98,7 +98,7 @@ class RoutesTest {
 
     @Test
     void twoEndpointsOfOnePathAndMethodAreAMistake() {
-        assertThatThrownBy(() -> new Routes(List.of(get("/v1/a/{x}"), get("/v1/a/{y}"))))
+        assertThatThrownBy(() -> new Routes<>(List.of(get("/v1/a/{x}"), get("/v1/a/{y}"))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

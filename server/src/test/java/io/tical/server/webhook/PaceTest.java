@@ -4,24 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
     private static final long MS = 1_000_000;
+    private static final Duration QUICK = Duration.ofMillis(5);
+
     private final Pace pace = new Pace();
 
     @Test
     void anEndpointThatAnswersGetsMoreAtOnceUpToItsBound() {
         assertThat(pace.room(0)).isEqualTo(Pace.START);
         begin(1);
-        pace.ended(true);
+        pace.ended(true, QUICK);
         assertThat(pace.room(0)).isEqualTo(2 * Pace.START);
         for (int i = 0; i < 10; i++) {
             begin(1);
-            pace.ended(true);
+            pace.ended(true, QUICK);
         }
         assertThat(pace.room(0)).isEqualTo(Pace.MOST);
+    }
+
+    @Test
+    void anEndpointThatAnswersSlowlyGetsNoMore() {
+        begin(1);
+        pace.ended(true, Pace.QUICK);
+        assertThat(pace.room(0)).isEqualTo(Pace.START);
     }
 
     @Test
@@ -36,7 +46,7 @@ class PaceTest {
     void anEndpointThatFailsGetsFewerAndFewerAtOnceButNeverNone() {
         begin(Pace.START);
         for (int i = 0; i < Pace.START; i++) {
-            pace.ended(false);
+            pace.ended(false, QUICK);
         }
         assertThat(pace.room(100 * MS)).isEqualTo(1);
         pace.started(100 * MS);
@@ -46,7 +56,7 @@ class PaceTest {
     @Test
     void anEndpointThatFailsIsTriedAtMostTwentyTimesASecond() {
         pace.started(0);
-        pace.ended(false);
+        pace.ended(false, QUICK);
         assertThat(pace.room(49 * MS)).isZero();
         assertThat(pace.room(50 * MS)).isEqualTo(1);
     }
@@ -54,16 +64,16 @@ class PaceTest {
     @Test
     void oneSuccessOpensItAgain() {
         pace.started(0);
-        pace.ended(false);
+        pace.ended(false, QUICK);
         pace.started(50 * MS);
-        pace.ended(true);
+        pace.ended(true, QUICK);
         assertThat(pace.room(51 * MS)).isEqualTo(Pace.START);
     }
 
     @Test
-    void aFailureIsRememberedForAWhile() {
+    void whatWasLearntIsRememberedForAWhile() {
         pace.started(0);
-        pace.ended(false);
+        pace.ended(false, QUICK);
         assertThat(pace.forgettable(60_000 * MS)).isFalse();
         assertThat(pace.forgettable(601_000 * MS)).isTrue();
     }
@@ -77,7 +87,7 @@ class PaceTest {
         while (paces.room() > 0 && dead < 10_000) {
             var line = line();
             paces.started(line, 0);
-            paces.ended(line, false);
+            paces.ended(line, false, QUICK);
             if (paces.room(line, 100 * MS) == 0) {
                 break;
             }

@@ -1,0 +1,200 @@
+package io.tical.server.bench;
+
+import io.tical.common.Ids;
+import io.tical.server.webhook.Event;
+import io.tical.server.webhook.EventType;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The figures of callbacks: signed deliveries a second, the time from commit to arrival, and what a dead endpoint with a
+ * long queue costs another merchant.
+ */
+final class CallbackBench implements Bench.Part {
+    private static final int MERCHANTS = 100;
+    private static final int PER_SECOND = 500;
+    private static final Duration TICK = Duration.ofMillis(10);
+    private static final String ALONE = "commit to arrival";
+    private static final String SILENT = "beside a silent endpoint with 10,000 queued";
+    private static final String REFUSING = "beside a refusing endpoint with 10,000 queued";
+    private static final int DEAD_QUEUE = 10_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** A body of the size that a payout's callback has. */
+    private static final String DATA =
+            "{\"id\":\"00000000-0000-0000-0000-000000000000\",\"transaction_type\":\"payout\",\"notes\":\""
+                    + "x".repeat(1_100) + "\"}";
+
+    private final Bench.Plan plan;
+    private final Report report;
+
+    CallbackBench(Bench.Plan plan, Report report) {
+        this.plan = plan;
+        this.report = report;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1");
+    }
+
+    @Override
+    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+        try (var sink = new Sink()) {
+            var one = merchants(engine, sink.url(), 1);
+            var many = merchants(engine, sink.url(), MERCHANTS);
+            report.say("Warming up…");
+            drained(engine, sink, many, PER_SECOND * 4);
+            for (int round = 1; round <= plan.rounds(); round++) {
+                report.say("Callbacks, round %d of %d…", round, plan.rounds());
+                var queue = 1_500 * plan.seconds();
+                throughput("one endpoint", engine, sink, one, queue);
+                throughput(MERCHANTS + " endpoints", engine, sink, many, queue);
+                latency(ALONE, engine, sink, one);
+                besideADead(SILENT, engine, sink, one, CallbackBench::silent);
+                latency(ALONE, engine, sink, one);
+                besideADead(REFUSING, engine, sink, one, CallbackBench::refusing);
+            }
+            judge();
+        }
+    }
+
+    private static List<UUID> merchants(BenchDatabase engine, String url, int count) {
+        var merchants = new ArrayList<UUID>();
+        for (int i = 0; i < count; i++) {
+            var organization = engine.organization("Callbacks " + i).id();
+            engine.callbacks(organization, url);
+            merchants.add(organization);
+        }
+        return merchants;
+    }
+
+    private void throughput(String name, BenchDatabase engine, Sink sink, List<UUID> merchants, int count)
+            throws InterruptedException {
+        var perSecond = drained(engine, sink, merchants, count);
+        report.add(name + ", deliveries/s", perSecond);
+        report.say("  %s: %.0f deliveries/s", name, perSecond);
+    }
+
+    /** Commits so many events at once and waits until the last of them has arrived. */
+    private static double drained(BenchDatabase engine, Sink sink, List<UUID> merchants, int count)
+            throws InterruptedException {
+        sink.arrivals().clear();
+        var events = new ArrayList<Event>();
+        for (int i = 0; i < count; i++) {
+            events.add(event(merchants.get(i % merchants.size())));
+        }
+        engine.insert(events);
+        var committed = System.nanoTime();
+        awaitArrivals(sink, count);
+        var last = sink.arrivals().values().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElseThrow();
+        return count / ((last - committed) / 1e9);
+    }
+
+    private static void awaitArrivals(Sink sink, int count) throws InterruptedException {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        while (sink.arrivals().size() < count) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        "of " + count + " callbacks only " + sink.arrivals().size() + " arrived");
+            }
+            Thread.sleep(2);
+        }
+    }
+
+    /** Commits five events every ten milliseconds, whatever becomes of them, and measures how long each took to arrive. */
+    private void latency(String name, BenchDatabase engine, Sink sink, List<UUID> merchants)
+            throws InterruptedException {
+        sink.arrivals().clear();
+        var committed = new HashMap<String, Long>();
+        var begin = System.nanoTime();
+        var ticks = plan.seconds() * 100;
+        for (int tick = 0; tick < ticks; tick++) {
+            LockSupport.parkNanos(begin + tick * TICK.toNanos() - System.nanoTime());
+            var events = new ArrayList<Event>();
+            for (int i = 0; i < PER_SECOND / 100; i++) {
+                events.add(event(merchants.get(i % merchants.size())));
+            }
+            engine.insert(events);
+            var now = System.nanoTime();
+            events.forEach(event -> committed.put(event.id().toString(), now));
+        }
+        var pace = committed.size() / ((System.nanoTime() - begin) / 1e9);
+        awaitArrivals(sink, committed.size());
+        var sorted = committed.entrySet().stream()
+                .mapToDouble(entry -> (arrival(sink, entry.getKey()) - entry.getValue()) / 1e6)
+                .sorted()
+                .toArray();
+        report.add(name + ", events/s", pace);
+        report.add(name + ", p50 ms", sorted[sorted.length / 2]);
+        report.add(name + ", p95 ms", sorted[sorted.length * 95 / 100]);
+        report.say("  %s: %.0f events/s, p95 %.1f ms", name, pace, sorted[sorted.length * 95 / 100]);
+    }
+
+    private static long arrival(Sink sink, String id) {
+        return Objects.requireNonNull(sink.arrivals().get(id), id);
+    }
+
+    /** Opens what a dead endpoint is, or leaves nothing at its port. */
+    private interface Dead {
+        ServerSocket open() throws IOException;
+    }
+
+    /** Takes connections, and never answers. */
+    private static ServerSocket silent() throws IOException {
+        return new ServerSocket(0, 4_096, InetAddress.getLoopbackAddress());
+    }
+
+    /** Takes no connection. */
+    private static ServerSocket refusing() throws IOException {
+        var socket = silent();
+        socket.close();
+        return socket;
+    }
+
+    private void besideADead(String name, BenchDatabase engine, Sink sink, List<UUID> merchants, Dead dead)
+            throws IOException, InterruptedException {
+        var organization = engine.organization("Dead").id();
+        try (var socket = dead.open()) {
+            engine.callbacks(organization, "http://127.0.0.1:" + socket.getLocalPort() + "/");
+            var queue = new ArrayList<Event>();
+            for (int i = 0; i < DEAD_QUEUE; i++) {
+                queue.add(event(organization));
+            }
+            engine.insert(queue);
+            latency(name, engine, sink, merchants);
+            engine.removeCallbacks(organization);
+        }
+    }
+
+    private static Event event(UUID organizationId) {
+        return new Event(
+                organizationId, false, Ids.next(), EventType.PAYOUT_SUCCEEDED, Ids.next(), false, DATA, Instant.now());
+    }
+
+    private void judge() {
+        for (var name : List.of("one endpoint", MERCHANTS + " endpoints")) {
+            var perSecond = report.median(name + ", deliveries/s");
+            report.judge(name + ", signed deliveries", perSecond, "/s", perSecond >= 1_500, "at least 1,500 /s");
+        }
+        var alone = report.median(ALONE + ", p95 ms");
+        report.judge("from commit to arrival, p95", alone, "ms", alone <= 250, "at most 250 ms");
+        for (var name : List.of(SILENT, REFUSING)) {
+            var change = (report.median(name + ", p95 ms") / alone - 1) * 100;
+            report.judge("p95 " + name + ", change", change, "%", change < 20, "less than 20 %");
+        }
+    }
+}

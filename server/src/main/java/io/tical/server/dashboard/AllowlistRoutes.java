@@ -1,0 +1,43 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.merchant.Allowlist;
+import java.util.List;
+
+/** {@code /api/ip-allowlist}: from where the organization's API keys may be used. */
+public final class AllowlistRoutes {
+    /** An IPv6 range in its longest form. */
+    private static final int ENTRY_LENGTH_MAX = 64;
+
+    private final Allowlist allowlist;
+
+    public AllowlistRoutes(Allowlist allowlist) {
+        this.allowlist = allowlist;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/ip-allowlist", Member::mayRead, this::read),
+                SessionEndpoint.put("/api/ip-allowlist", Member::mayChange, this::replace));
+    }
+
+    /** @param yourAddress where this request came from, which is often what somebody wants to add */
+    private record View(List<String> entries, String yourAddress) {}
+
+    private Answer read(SessionCall<Member> call) {
+        return answer(call, allowlist.list(call.person().organizationId()));
+    }
+
+    private Answer replace(SessionCall<Member> call) {
+        var body = call.json();
+        var entries = body.texts("entries", Allowlist.ENTRIES_MAX, ENTRY_LENGTH_MAX);
+        body.check();
+        return answer(call, allowlist.replace(call.person().organizationId(), entries));
+    }
+
+    private static Answer answer(SessionCall<Member> call, List<String> entries) {
+        return Answer.ok(new View(entries, call.visit().source().getHostAddress()));
+    }
+}

@@ -1,0 +1,144 @@
+package io.tical.server.dashboard;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.JsonBody;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.Pings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/callbacks}: where callbacks go, what they are signed with, and test events. */
+public final class CallbackRoutes {
+    private static final String RESOURCE = "callback";
+    private static final int URL_LENGTH_MAX = 2_048;
+    private static final int FORM_LENGTH_MAX = 16;
+
+    private final CallbackEndpoints endpoints;
+    private final Pings pings;
+
+    public CallbackRoutes(CallbackEndpoints endpoints, Pings pings) {
+        this.endpoints = endpoints;
+        this.pings = pings;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read),
+                SessionEndpoint.put("/api/callbacks/{kind}", Member::mayChange, this::save),
+                SessionEndpoint.post("/api/callbacks/{kind}/rotate", Member::mayChange, this::rotate),
+                SessionEndpoint.post("/api/callbacks/{kind}/ping", Member::mayChange, this::ping),
+                SessionEndpoint.delete("/api/callbacks/{kind}", Member::mayChange, this::remove));
+    }
+
+    /** An endpoint as JSON, also one that is not there; times are Unix seconds. */
+    record View(
+            String kind,
+            @Nullable String url,
+            String form,
+            String status,
+            @Nullable Long failingSince,
+            @Nullable Long suspendedAt,
+            @Nullable Long lastSuccessAt,
+            @Nullable Long previousSecretUntil,
+            @Nullable Long createdAt,
+            @Nullable Long updatedAt) {
+        private static View of(CallbackEndpoint endpoint) {
+            return new View(
+                    endpoint.kind().word(),
+                    endpoint.url(),
+                    endpoint.form().word(),
+                    endpoint.status(),
+                    UnixTime.of(endpoint.failingSince()),
+                    UnixTime.of(endpoint.suspendedAt()),
+                    UnixTime.of(endpoint.lastSuccessAt()),
+                    UnixTime.of(endpoint.previousSecretUntil()),
+                    UnixTime.of(endpoint.createdAt()),
+                    UnixTime.of(endpoint.updatedAt()));
+        }
+
+        private static View unset(Kind kind) {
+            return new View(kind.word(), null, Form.AUTO.word(), "unset", null, null, null, null, null, null);
+        }
+    }
+
+    /** An endpoint, with its secret where that is told. */
+    private record WithSecret(
+            @JsonUnwrapped View view,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String signingSecret) {
+        static Answer answer(Told told) {
+            return Answer.ok(new WithSecret(View.of(told.endpoint()), told.signingSecret()));
+        }
+    }
+
+    /** The endpoints of every kind, whether they are set or not. */
+    static List<View> views(CallbackEndpoints endpoints, UUID organizationId) {
+        return Arrays.stream(Kind.values())
+                .map(kind -> view(endpoints, organizationId, kind))
+                .toList();
+    }
+
+    private static View view(CallbackEndpoints endpoints, UUID organizationId, Kind kind) {
+        return endpoints.find(organizationId, kind).map(View::of).orElseGet(() -> View.unset(kind));
+    }
+
+    private Answer list(SessionCall<Member> call) {
+        return Answer.ok(views(endpoints, call.person().organizationId()));
+    }
+
+    private Answer read(SessionCall<Member> call) {
+        return Answer.ok(view(endpoints, call.person().organizationId(), kind(call)));
+    }
+
+    private Answer save(SessionCall<Member> call) {
+        var kind = kind(call);
+        var body = call.json();
+        var url = body.text("url", URL_LENGTH_MAX);
+        var form = form(body);
+        body.check();
+        return WithSecret.answer(endpoints.save(call.person().organizationId(), kind, url, form));
+    }
+
+    private static @Nullable Form form(JsonBody body) {
+        var word = body.textOrNull("form", FORM_LENGTH_MAX);
+        if (word == null) {
+            return null;
+        }
+        var form = Form.of(word);
+        if (form.isEmpty()) {
+            body.wrong("form", "unknown", "must be auto, envelope or transaction");
+        }
+        return form.orElse(null);
+    }
+
+    private Answer rotate(SessionCall<Member> call) {
+        return WithSecret.answer(endpoints.rotate(call.person().organizationId(), kind(call)));
+    }
+
+    private Answer ping(SessionCall<Member> call) {
+        return Answer.ok(pings.send(call.person().organizationId(), kind(call)));
+    }
+
+    private Answer remove(SessionCall<Member> call) {
+        var kind = kind(call);
+        endpoints.remove(call.person().organizationId(), kind);
+        return Answer.ok(View.unset(kind));
+    }
+
+    private static Kind kind(SessionCall<Member> call) {
+        return Kind.of(call.path("kind")).orElseThrow(() -> Call.notFound(RESOURCE));
+    }
+}

@@ -1,0 +1,34 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.customer.Customer;
+import io.tical.server.customer.CustomerView;
+import io.tical.server.customer.Customers;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import java.util.List;
+
+/** {@code /api/customers}: the organization's customers and their accounts, to look at. */
+public final class CustomersRoutes {
+    private final Customers customers;
+    private final Paging paging;
+
+    public CustomersRoutes(Customers customers, Paging paging) {
+        this.customers = customers;
+        this.paging = paging;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(SessionEndpoint.get("/api/customers", Member::mayRead, this::list));
+    }
+
+    private Answer list(SessionCall<Member> call) {
+        var livemode = Environment.one(call.query());
+        var prefix = call.query().search();
+        var filter = Environment.word(livemode) + " customers q=" + prefix;
+        var page = paging.page(call.query(), filter);
+        var rows = customers.list(call.person().organizationId(), livemode, page, prefix);
+        return paging.answer(call, page, filter, rows, Customer::id, CustomerView::of);
+    }
+}

@@ -1,0 +1,56 @@
+package io.tical.server.dashboard;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.DeliveryFilter;
+import io.tical.server.webhook.DeliveryView;
+import java.util.List;
+
+/** {@code /api/deliveries}: the callbacks of the last 30 days, what became of them, and sending one again. */
+public final class DeliveryRoutes {
+    private static final String RESOURCE = "delivery";
+
+    private final Deliveries deliveries;
+    private final Paging paging;
+
+    public DeliveryRoutes(Deliveries deliveries, Paging paging) {
+        this.deliveries = deliveries;
+        this.paging = paging;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/deliveries", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
+                SessionEndpoint.post("/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver));
+    }
+
+    private record Detail(@JsonUnwrapped DeliveryView view, String body, List<DeliveryView.AttemptView> attemptLog) {}
+
+    private Answer list(SessionCall<Member> call) {
+        var filter = DeliveryFilter.of(call.query());
+        var page = paging.page(call.query(), filter.fingerprint());
+        var rows = deliveries.list(call.person().organizationId(), filter, page);
+        return paging.answer(
+                call,
+                page,
+                filter.fingerprint(),
+                rows,
+                delivery -> delivery.key().id(),
+                DeliveryView::of);
+    }
+
+    private Answer read(SessionCall<Member> call) {
+        var found = deliveries.get(call.person().organizationId(), call.id(RESOURCE));
+        return Answer.ok(
+                new Detail(DeliveryView.of(found.delivery()), found.body(), DeliveryView.of(found.attempts())));
+    }
+
+    private Answer redeliver(SessionCall<Member> call) {
+        return Answer.ok(DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id(RESOURCE))));
+    }
+}

@@ -1,0 +1,136 @@
+package io.tical.server.dashboard;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.http.Answer;
+import io.tical.server.http.JsonBody;
+import io.tical.server.http.Scope;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.merchant.ApiKey;
+import io.tical.server.merchant.ApiKeys;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/keys}: the API keys of both environments, and request signing with them. */
+public final class KeyRoutes {
+    private static final int NAME_MAX = 100;
+    private static final int SCOPE_LENGTH_MAX = 64;
+
+    private final ApiKeys keys;
+
+    public KeyRoutes(ApiKeys keys) {
+        this.keys = keys;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/scopes", Member::mayRead, call -> scopes()),
+                SessionEndpoint.get("/api/keys", Member::mayRead, this::list),
+                SessionEndpoint.post("/api/keys", Member::mayChange, this::create),
+                SessionEndpoint.post("/api/keys/{id}/regenerate", Member::mayChange, this::regenerate),
+                SessionEndpoint.delete("/api/keys/{id}", Member::mayChange, this::revoke),
+                SessionEndpoint.post("/api/keys/{id}/signing", Member::mayChange, this::enableSigning),
+                SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
+    }
+
+    /** A scope, for who chooses among them. */
+    private record ScopeView(String scope, String description) {}
+
+    private static Answer scopes() {
+        return Answer.ok(EnumSet.allOf(Scope.class).stream()
+                .map(scope -> new ScopeView(scope.word(), scope.description()))
+                .toList());
+    }
+
+    /** A key as JSON; times are Unix seconds. */
+    private record View(
+            UUID id,
+            String environment,
+            String name,
+            String prefix,
+            List<String> scopes,
+            boolean signingEnabled,
+            String status,
+            long createdAt,
+            @Nullable Long expiresAt,
+            @Nullable Long revokedAt) {
+        static View of(ApiKey key) {
+            return new View(
+                    key.id(),
+                    Environment.word(key.livemode()),
+                    key.name(),
+                    key.prefix(),
+                    words(key.scopes()),
+                    key.signing(),
+                    key.statusAt(Instant.now()).word(),
+                    key.createdAt().getEpochSecond(),
+                    UnixTime.of(key.expiresAt()),
+                    UnixTime.of(key.revokedAt()));
+        }
+
+        private static List<String> words(Set<Scope> scopes) {
+            return scopes.stream().sorted().map(Scope::word).toList();
+        }
+    }
+
+    /** A new key, told this once. */
+    private record Created(@JsonUnwrapped View view, String key) {
+        static Answer answer(ApiKey.Created created) {
+            return Answer.created(new Created(View.of(created.key()), created.secret()));
+        }
+    }
+
+    private record SigningSecret(String signingSecret) {}
+
+    private Answer list(SessionCall<Member> call) {
+        return Answer.ok(
+                keys.list(call.person().organizationId()).stream().map(View::of).toList());
+    }
+
+    private Answer create(SessionCall<Member> call) {
+        var body = call.json();
+        var livemode = Environment.of(body);
+        var name = body.text("name", NAME_MAX);
+        var scopes = body.has("scopes") ? scopes(body) : EnumSet.allOf(Scope.class);
+        var expiresAt = body.timeOrNull("expires_at");
+        body.check();
+        return Created.answer(keys.create(
+                call.person().organizationId(), new ApiKeys.NewKey(livemode, name.strip(), scopes, expiresAt)));
+    }
+
+    private static Set<Scope> scopes(JsonBody body) {
+        var scopes = EnumSet.noneOf(Scope.class);
+        var words = body.texts("scopes", Scope.values().length, SCOPE_LENGTH_MAX);
+        for (int i = 0; i < words.size(); i++) {
+            var field = "scopes[" + i + "]";
+            Scope.of(words.get(i))
+                    .ifPresentOrElse(
+                            scopes::add, () -> body.wrong(field, "unknown", "is not a scope; see GET /api/scopes"));
+        }
+        return scopes;
+    }
+
+    private Answer regenerate(SessionCall<Member> call) {
+        return Created.answer(keys.regenerate(call.person().organizationId(), id(call)));
+    }
+
+    private Answer revoke(SessionCall<Member> call) {
+        return Answer.ok(View.of(keys.revoke(call.person().organizationId(), id(call))));
+    }
+
+    private Answer enableSigning(SessionCall<Member> call) {
+        return Answer.ok(new SigningSecret(keys.enableSigning(call.person().organizationId(), id(call))));
+    }
+
+    private Answer disableSigning(SessionCall<Member> call) {
+        return Answer.ok(View.of(keys.disableSigning(call.person().organizationId(), id(call))));
+    }
+
+    private static UUID id(SessionCall<Member> call) {
+        return call.id("api_key");
+    }
+}

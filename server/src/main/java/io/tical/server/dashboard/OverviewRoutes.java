@@ -1,0 +1,62 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.BalanceItem;
+import io.tical.server.ledger.Balances;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.merchant.Policies;
+import io.tical.server.webhook.Deliveries;
+import java.util.List;
+
+/** {@code /api/overview} and {@code /api/balances}: how the organization stands. */
+public final class OverviewRoutes {
+    private final Policies policies;
+    private final Balances balances;
+    private final Volume volume;
+    private final CallbackEndpoints callbacks;
+    private final Deliveries deliveries;
+
+    public OverviewRoutes(
+            Policies policies, Balances balances, Volume volume, CallbackEndpoints callbacks, Deliveries deliveries) {
+        this.policies = policies;
+        this.balances = balances;
+        this.volume = volume;
+        this.callbacks = callbacks;
+        this.deliveries = deliveries;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/overview", Member::mayRead, this::overview),
+                SessionEndpoint.get("/api/balances", Member::mayRead, this::balances));
+    }
+
+    private record View(
+            String environment,
+            String timezone,
+            List<BalanceItem> balances,
+            List<Volume.Item> volume,
+            List<CallbackRoutes.View> callbacks,
+            Deliveries.Unfinished deliveries) {}
+
+    private Answer overview(SessionCall<Member> call) {
+        var organizationId = call.person().organizationId();
+        var livemode = Environment.one(call.query());
+        var zone = policies.of(organizationId).zone();
+        return Answer.ok(new View(
+                Environment.word(livemode),
+                zone.getId(),
+                balances.now(organizationId, livemode),
+                volume.of(organizationId, livemode, zone),
+                CallbackRoutes.views(callbacks, organizationId),
+                deliveries.unfinished(organizationId, livemode)));
+    }
+
+    private Answer balances(SessionCall<Member> call) {
+        return Answer.ok(Environment.each(call.query()).stream()
+                .flatMap(livemode -> balances.now(call.person().organizationId(), livemode).stream())
+                .toList());
+    }
+}

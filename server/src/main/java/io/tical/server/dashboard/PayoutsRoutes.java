@@ -1,0 +1,50 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.payout.Payout;
+import io.tical.server.payout.PayoutFilter;
+import io.tical.server.payout.PayoutView;
+import io.tical.server.payout.Payouts;
+import java.util.List;
+
+/** {@code /api/payouts}: the organization's payouts, to look at. */
+public final class PayoutsRoutes {
+    private final Payouts payouts;
+    private final Paging paging;
+
+    public PayoutsRoutes(Payouts payouts, Paging paging) {
+        this.payouts = payouts;
+        this.paging = paging;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/payouts", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/payouts/{id}", Member::mayRead, this::read),
+                SessionEndpoint.get("/api/payouts/{id}/timeline", Member::mayRead, this::timeline));
+    }
+
+    private Answer list(SessionCall<Member> call) {
+        var livemode = Environment.one(call.query());
+        var filter = PayoutFilter.of(call.query());
+        var fingerprint = Environment.word(livemode) + " " + filter.fingerprint();
+        var page = paging.page(call.query(), fingerprint);
+        var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
+        return paging.answer(call, page, fingerprint, rows, Payout::id, PayoutView::of);
+    }
+
+    private Answer read(SessionCall<Member> call) {
+        return Answer.ok(PayoutView.of(payout(call)));
+    }
+
+    private Answer timeline(SessionCall<Member> call) {
+        return Answer.ok(payouts.timeline(payout(call)));
+    }
+
+    private Payout payout(SessionCall<Member> call) {
+        return payouts.ofEither(call.person().organizationId(), call.id("payout"));
+    }
+}

@@ -1,0 +1,94 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionCookie;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.Visit;
+import io.tical.server.merchant.Policies;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** {@code /api/session} and {@code /api/password}: signing in and out, and what is the member's own. */
+public final class SessionRoutes {
+    /** What every browser sends back for this surface. */
+    public static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
+
+    private static final int TEXT_MAX = 256;
+
+    private final Sessions sessions;
+    private final Policies policies;
+
+    public SessionRoutes(Sessions sessions, Policies policies) {
+        this.sessions = sessions;
+        this.policies = policies;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                new SessionEndpoint.Open<>("POST", "/api/session", this::open),
+                SessionEndpoint.get("/api/session", Member::mayRead, this::read),
+                SessionEndpoint.delete("/api/session", Member::mayChangeOwn, this::close),
+                SessionEndpoint.put("/api/password", Member::mayChangeOwn, this::changePassword));
+    }
+
+    /**
+     * The session as JSON.
+     *
+     * @param csrfToken what changes must carry
+     * @param expiresAt Unix seconds
+     */
+    private record View(
+            String username,
+            String role,
+            UUID organizationId,
+            String organizationName,
+            String timezone,
+            String defaultCurrency,
+            String csrfToken,
+            long expiresAt) {}
+
+    private Answer open(Visit visit) {
+        var body = visit.json();
+        var username = body.text("username", TEXT_MAX);
+        var password = body.text("password", TEXT_MAX);
+        body.check();
+        var opened = sessions.open(username, password, visit.source(), visit.token());
+        return Answer.ok(view(opened.member(), opened.token()))
+                .withHeader("Set-Cookie", COOKIE.set(opened.token(), visit.secure()));
+    }
+
+    private Answer read(SessionCall<Member> call) {
+        return Answer.ok(view(call.person(), call.token()));
+    }
+
+    private Answer close(SessionCall<Member> call) {
+        sessions.close(call.token());
+        return Answer.ok(Map.of())
+                .withHeader("Set-Cookie", COOKIE.clear(call.visit().secure()));
+    }
+
+    private Answer changePassword(SessionCall<Member> call) {
+        var body = call.json();
+        var current = body.text("current_password", TEXT_MAX);
+        var password = body.text("password", TEXT_MAX);
+        body.check();
+        sessions.changePassword(
+                call.person(), call.token(), current, password, call.visit().source());
+        return Answer.ok(Map.of());
+    }
+
+    private View view(Member member, String token) {
+        var policy = policies.of(member.organizationId());
+        return new View(
+                member.username(),
+                member.role().word(),
+                member.organizationId(),
+                policy.name(),
+                policy.zone().getId(),
+                policy.defaultCurrency(),
+                COOKIE.csrfToken(token),
+                member.expiresAt().getEpochSecond());
+    }
+}

@@ -1,0 +1,134 @@
+package io.tical.server.dashboard;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Problem;
+import io.tical.server.http.SessionApi;
+import io.tical.server.merchant.DashboardUser;
+import io.tical.server.merchant.DashboardUsers;
+import io.tical.server.merchant.SignIn;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is signed in. A session is 32 random bytes that only the browser has; the database knows their hash. It ends after
+ * twelve hours, after half an hour in which nobody used it, when its user signs out, changes the password on another
+ * machine, or is deleted. Every sign-in makes a new one and ends the one that the browser had, so that nobody can have
+ * planted it there.
+ */
+public final class Sessions implements SessionApi.Sessions<Member> {
+    /** How long a session lasts, however busy it is. */
+    public static final Duration LIFETIME = Duration.ofHours(12);
+
+    private static final Duration IDLE_MAX = Duration.ofMinutes(30);
+    /** Who uses a session writes so once in this time, not at every request. */
+    private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
+
+    private static final int TOKEN_BYTES = 32;
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
+
+    private final Database database;
+    private final DashboardUsers users;
+    private final SignInLock lock;
+    private final SecureRandom random = new SecureRandom();
+
+    public Sessions(Database database, DashboardUsers users, SignInLock lock) {
+        this.database = database;
+        this.users = users;
+        this.lock = lock;
+    }
+
+    /** A session just opened, with its token. */
+    public record Opened(String token, Member member) {}
+
+    /**
+     * Signs somebody in.
+     *
+     * @param source from where
+     * @param before the token that the browser had, whose session ends; null when it had none
+     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID}, for a wrong password and for an unknown name alike
+     * @throws Problem.RateLimited while the lock is on, also for the right password
+     */
+    public Opened open(String username, String password, InetAddress source, @Nullable String before) {
+        lock.attempt(username, source);
+        return users.signIn(username, password, (session, user) -> {
+                    lock.release(session, username, source);
+                    if (before != null) {
+                        SessionStore.delete(session, Sha256.of(before));
+                    }
+                    return open(session, user);
+                })
+                .orElseThrow(
+                        () -> new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
+    }
+
+    private Opened open(Session session, DashboardUser user) {
+        var bytes = new byte[TOKEN_BYTES];
+        random.nextBytes(bytes);
+        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        var member = new Member(user.organizationId(), user.id(), user.username(), user.role(), now.plus(LIFETIME));
+        SessionStore.insert(session, Sha256.of(token), member, now);
+        return new Opened(token, member);
+    }
+
+    @Override
+    public Optional<Member> find(String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            return Optional.empty();
+        }
+        var hash = Sha256.of(token);
+        var now = Instant.now();
+        return database.run(session -> {
+            var found = SessionStore.find(session, hash, now, now.minus(IDLE_MAX));
+            if (found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
+                SessionStore.seen(session, hash, now);
+            }
+            return found.map(SessionStore.Found::member);
+        });
+    }
+
+    /** Signs out: nobody who kept the token can use it again. */
+    public void close(String token) {
+        database.run(session -> {
+            SessionStore.delete(session, Sha256.of(token));
+            return token;
+        });
+    }
+
+    /**
+     * Changes a member's password and ends the sessions that the old one opened, but for the one in which it is done.
+     *
+     * @param token that session's
+     * @param source from where; guessing is locked like signing in
+     * @throws Problem.Invalid when {@code current} is wrong
+     */
+    public void changePassword(Member member, String token, String current, String password, InetAddress source) {
+        var wanted = new SignIn(member.username(), password);
+        lock.attempt(member.username(), source);
+        users.changePassword(member.organizationId(), member.userId(), current, wanted, session -> {
+            lock.release(session, member.username(), source);
+            SessionStore.deleteOthers(session, member.organizationId(), member.userId(), Sha256.of(token));
+        });
+    }
+
+    /** What must happen in the transaction in which a user is deleted. */
+    Consumer<Session> ending(UUID organizationId, UUID userId) {
+        return session -> SessionStore.deleteOthers(session, organizationId, userId, new byte[0]);
+    }
+
+    /** Forgets sessions that ended by themselves. Answers how many, at most {@code rowsMax}. */
+    public long forget(int rowsMax) {
+        var now = Instant.now();
+        return database.run(session -> SessionStore.deleteEnded(session, now, now.minus(IDLE_MAX), rowsMax));
+    }
+}

@@ -1,0 +1,84 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.merchant.DashboardUser;
+import io.tical.server.merchant.DashboardUser.Role;
+import io.tical.server.merchant.DashboardUsers;
+import io.tical.server.merchant.SignIn;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/users}: who of the organization may sign in. */
+public final class UserRoutes {
+    private static final int TEXT_MAX = 256;
+
+    private final DashboardUsers users;
+    private final Sessions sessions;
+
+    public UserRoutes(DashboardUsers users, Sessions sessions) {
+        this.users = users;
+        this.sessions = sessions;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/users", Member::mayRead, this::list),
+                SessionEndpoint.post("/api/users", Member::mayChange, this::create),
+                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete));
+    }
+
+    /** A user as JSON; times are Unix seconds. */
+    private record View(
+            UUID id,
+            String username,
+            String role,
+            long createdAt,
+            @Nullable Long lastSignInAt,
+            boolean you) {
+        static View of(DashboardUser user, Member reader) {
+            return new View(
+                    user.id(),
+                    user.username(),
+                    user.role().word(),
+                    user.createdAt().getEpochSecond(),
+                    UnixTime.of(user.lastSignInAt()),
+                    user.id().equals(reader.userId()));
+        }
+    }
+
+    private Answer list(SessionCall<Member> call) {
+        return Answer.ok(users.list(call.person().organizationId()).stream()
+                .map(user -> View.of(user, call.person()))
+                .toList());
+    }
+
+    private Answer create(SessionCall<Member> call) {
+        var body = call.json();
+        var username = body.text("username", TEXT_MAX);
+        var password = body.text("password", TEXT_MAX);
+        var word = body.text("role", TEXT_MAX);
+        var role = Role.find(word);
+        if (role.isEmpty() && !word.isEmpty()) {
+            body.wrong("role", "unknown", "must be owner or viewer");
+        }
+        body.check();
+        var user =
+                users.create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
+        return Answer.created(View.of(user, call.person()));
+    }
+
+    private Answer delete(SessionCall<Member> call) {
+        var member = call.person();
+        var userId = call.id("user");
+        return Answer.ok(View.of(
+                users.delete(
+                        member.organizationId(),
+                        member.userId(),
+                        userId,
+                        sessions.ending(member.organizationId(), userId)),
+                member));
+    }
+}

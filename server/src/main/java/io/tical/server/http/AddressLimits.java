@@ -1,0 +1,19 @@
+package io.tical.server.http;
+
+import java.net.InetAddress;
+import java.time.Duration;
+
+/** So many requests a minute, all of them at once if need be, for each {@linkplain SourceAddress#network network}. */
+public final class AddressLimits {
+    private final TokenBuckets<String> buckets;
+
+    /** @param perMinute requests a minute; 0 is no limit */
+    public AddressLimits(int perMinute) {
+        this.buckets = new TokenBuckets<>(perMinute, perMinute, Duration.ofMinutes(1));
+    }
+
+    /** @throws Problem.RateLimited when this address has used up what it had */
+    void take(InetAddress source) {
+        buckets.require(SourceAddress.network(source));
+    }
+}

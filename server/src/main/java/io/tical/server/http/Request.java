@@ -1,0 +1,37 @@
+package io.tical.server.http;
+
+import io.tical.common.Ids;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** An admitted request, as the handlers of every surface see it. */
+public interface Request {
+    String requestId();
+
+    /** Raw path and query, exactly as sent. */
+    String target();
+
+    /** The path's parameters, decoded. */
+    Map<String, String> path();
+
+    /** The query's parameters, decoded. */
+    Query query();
+
+    /** The raw body, empty when there is none. */
+    byte[] body();
+
+    /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
+    default UUID id(String resource) {
+        return Ids.parse(path("id")).orElseThrow(() -> Call.notFound(resource));
+    }
+
+    default String path(String name) {
+        return Objects.requireNonNull(path().get(name), name);
+    }
+
+    /** The body as a JSON object. */
+    default JsonBody json() {
+        return JsonBody.parse(body());
+    }
+}

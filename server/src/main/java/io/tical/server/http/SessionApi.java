@@ -1,0 +1,112 @@
+package io.tical.server.http;
+
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A surface for people who sign in. The order is fixed: path and method, session, rate, that another site did not send it
+ * and its sender meant it, permission, and only then the body.
+ *
+ * @param <P> what is known of a session, the same at each of its requests
+ */
+public final class SessionApi<P> implements Handler {
+    /** So many requests a second of one session, twice that in a burst: more than a page with everything on it needs. */
+    private static final int REQUESTS_PER_SECOND = 25;
+
+    private final SessionToken tokens;
+    private final Sessions<P> sessions;
+    private final SourceAddress sources;
+    private final AddressLimits signIns;
+    private final TokenBuckets<P> requests =
+            new TokenBuckets<>(REQUESTS_PER_SECOND, 2L * REQUESTS_PER_SECOND, Duration.ofSeconds(1));
+    private final Routes<SessionEndpoint<P>> routes;
+
+    /** Where the surface asks whose session a token opens. */
+    @FunctionalInterface
+    public interface Sessions<P> {
+        /** Empty for a token that opens none, or no longer does. */
+        Optional<P> find(String token);
+    }
+
+    /** @param signIns how often one address may use what needs no session */
+    public SessionApi(
+            SessionToken tokens,
+            Sessions<P> sessions,
+            SourceAddress sources,
+            AddressLimits signIns,
+            List<SessionEndpoint<P>> endpoints) {
+        this.tokens = tokens;
+        this.sessions = sessions;
+        this.sources = sources;
+        this.signIns = signIns;
+        this.routes = new Routes<>(endpoints);
+    }
+
+    @Override
+    public void handle(ServerRequest request, ServerResponse response) {
+        var requestId = RequestId.of(request.headers());
+        Responses.answer(request, response, requestId, () -> {
+            var match = routes.match(
+                    request.prologue().method().text(),
+                    request.prologue().uriPath().rawPath());
+            return switch (match.route()) {
+                case SessionEndpoint.Open<P> open -> open(open, request, match.parameters(), requestId);
+                case SessionEndpoint.Guarded<P> guarded -> guarded(guarded, request, match.parameters(), requestId);
+            };
+        });
+    }
+
+    private Answer open(
+            SessionEndpoint.Open<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
+        tokens.refuseCrossSite(request, sources);
+        signIns.take(sources.of(request));
+        if (changes(endpoint)) {
+            RequestBody.requireJson(request.headers());
+        }
+        return endpoint.handler().apply(visit(request, path, requestId, tokens.of(request.headers())));
+    }
+
+    private Answer guarded(
+            SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
+        var token = tokens.of(request.headers());
+        var person = Optional.ofNullable(token).flatMap(sessions::find);
+        if (token == null || person.isEmpty()) {
+            throw new Problem.Unauthorized("SESSION_REQUIRED", "There is no session, or it has ended; sign in");
+        }
+        requests.require(person.get());
+        if (changes(endpoint)) {
+            tokens.refuseCrossSite(request, sources);
+            tokens.requireIntent(request.headers(), token);
+        }
+        if (!endpoint.allowed().test(person.get())) {
+            throw new Problem.Forbidden(
+                    "PERMISSION_DENIED", "Your role does not allow this; ask somebody whose role does");
+        }
+        if (changes(endpoint) && request.content().hasEntity()) {
+            RequestBody.requireJson(request.headers());
+        }
+        return endpoint.handler().apply(new SessionCall<>(person.get(), token, visit(request, path, requestId, token)));
+    }
+
+    private static boolean changes(Route endpoint) {
+        return !endpoint.method().equals("GET");
+    }
+
+    private Visit visit(ServerRequest request, Map<String, String> path, String requestId, @Nullable String token) {
+        return new Visit(
+                requestId,
+                sources.of(request),
+                sources.overTls(request),
+                token,
+                RequestTarget.of(request),
+                path,
+                Query.parse(request.prologue().query().rawValue()),
+                RequestBody.read(request));
+    }
+}

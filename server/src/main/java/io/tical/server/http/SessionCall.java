@@ -1,0 +1,36 @@
+package io.tical.server.http;
+
+import java.util.Map;
+
+/**
+ * A request of somebody who has signed in.
+ *
+ * @param person who it is
+ * @param token the token of the session
+ */
+public record SessionCall<P>(P person, String token, Visit visit) implements Request {
+    @Override
+    public String requestId() {
+        return visit.requestId();
+    }
+
+    @Override
+    public String target() {
+        return visit.target();
+    }
+
+    @Override
+    public Map<String, String> path() {
+        return visit.path();
+    }
+
+    @Override
+    public Query query() {
+        return visit.query();
+    }
+
+    @Override
+    public byte[] body() {
+        return visit.body();
+    }
+}

@@ -1,0 +1,133 @@
+package io.tical.server.merchant;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The SQL of dashboard users and of their names, which are unique over all organizations. */
+final class DashboardUserStore {
+    private DashboardUserStore() {}
+
+    /** A user with the stored hash of the password. */
+    record Known(DashboardUser user, String passwordHash) {
+        private static Known of(Row row) {
+            return new Known(DashboardUserStore.user(row), row.text("password_hash"));
+        }
+    }
+
+    /** Takes the name; answers false when somebody has it. */
+    static boolean claimName(Session session, DashboardUser user) {
+        return session.sql("""
+                        INSERT INTO dashboard_username (username, organization_id, user_id)
+                        VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
+                        ON CONFLICT DO NOTHING
+                        """)
+                        .bind("username", user.username())
+                        .bind("organization", user.organizationId())
+                        .bind("user", user.id())
+                        .run()
+                == 1;
+    }
+
+    static void insert(Session session, DashboardUser user, String passwordHash) {
+        session.sql("""
+                        INSERT INTO dashboard_user (organization_id, user_id, username, role, password_hash, created_at)
+                        VALUES (cast(:organization AS uuid), cast(:user AS uuid), :username, :role, :hash, :now)
+                        """)
+                .bind("organization", user.organizationId())
+                .bind("user", user.id())
+                .bind("username", user.username())
+                .bind("role", user.role().word())
+                .bind("hash", passwordHash)
+                .bind("now", user.createdAt())
+                .run();
+    }
+
+    static Optional<Known> byName(Session session, String username) {
+        return session.sql("""
+                        SELECT u.* FROM dashboard_username n JOIN dashboard_user u USING (organization_id, user_id)
+                        WHERE n.username = :username
+                        """).bind("username", username).first(Known::of);
+    }
+
+    static Optional<Known> find(Session session, UUID organizationId, UUID userId) {
+        return session.sql("""
+                        SELECT * FROM dashboard_user
+                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
+                        """)
+                .bind("organization", organizationId)
+                .bind("user", userId)
+                .first(Known::of);
+    }
+
+    /** Everybody of an organization, in the order in which they came. */
+    static List<DashboardUser> list(Session session, UUID organizationId) {
+        return session.sql("""
+                        SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
+                        """).bind("organization", organizationId).list(DashboardUserStore::user);
+    }
+
+    /** The same, and nobody else may change them until the transaction ends. */
+    static List<DashboardUser> lockAll(Session session, UUID organizationId) {
+        return session.sql("""
+                        SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
+                        FOR UPDATE
+                        """).bind("organization", organizationId).list(DashboardUserStore::user);
+    }
+
+    /** Notes a sign-in; answers false when the user is gone or has another password by now. */
+    static boolean signedIn(Session session, Known known, Instant now) {
+        return session.sql("""
+                        UPDATE dashboard_user SET last_sign_in_at = :now
+                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
+                          AND password_hash = :hash
+                        """)
+                        .bind("now", now)
+                        .bind("organization", known.user().organizationId())
+                        .bind("user", known.user().id())
+                        .bind("hash", known.passwordHash())
+                        .run()
+                == 1;
+    }
+
+    /** Replaces the password; answers false when the user is gone or has another password by now. */
+    static boolean setPassword(Session session, Known known, String passwordHash) {
+        return session.sql("""
+                        UPDATE dashboard_user SET password_hash = :new_hash
+                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
+                          AND password_hash = :hash
+                        """)
+                        .bind("new_hash", passwordHash)
+                        .bind("organization", known.user().organizationId())
+                        .bind("user", known.user().id())
+                        .bind("hash", known.passwordHash())
+                        .run()
+                == 1;
+    }
+
+    static void delete(Session session, DashboardUser user) {
+        session.sql("DELETE FROM dashboard_username WHERE username = :username")
+                .bind("username", user.username())
+                .run();
+        session.sql("""
+                        DELETE FROM dashboard_user
+                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
+                        """)
+                .bind("organization", user.organizationId())
+                .bind("user", user.id())
+                .run();
+    }
+
+    private static DashboardUser user(Row row) {
+        return new DashboardUser(
+                row.uuid("user_id"),
+                row.uuid("organization_id"),
+                row.text("username"),
+                DashboardUser.Role.of(row.text("role")),
+                row.instant("created_at"),
+                row.instantOrNull("last_sign_in_at"));
+    }
+}

@@ -1,0 +1,148 @@
+package io.tical.server;
+
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Somebody of a merchant at the dashboard's surface: real HTTP, with the cookie and the CSRF token that a browser keeps. */
+public final class DashboardClient {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final int port;
+    private final String username;
+    private final String password;
+    private String token = "";
+    private String csrfToken = "";
+
+    public DashboardClient(int port, String username, String password) {
+        this.port = port;
+        this.username = username;
+        this.password = password;
+    }
+
+    public String username() {
+        return username;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** The session's token as the cookie has it; empty before the sign-in. */
+    public String token() {
+        return token;
+    }
+
+    public String csrfToken() {
+        return csrfToken;
+    }
+
+    /** The same browser at another node. */
+    public DashboardClient at(int otherPort) {
+        var other = new DashboardClient(otherPort, username, password);
+        other.token = token;
+        other.csrfToken = csrfToken;
+        return other;
+    }
+
+    public Reply signIn() {
+        return signIn(password, Map.of());
+    }
+
+    /** Signs in, and keeps what a success brings. */
+    public Reply signIn(String tried, Map<String, String> headers) {
+        var body = "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(username, tried);
+        var reply = send("POST", "/api/session", headers, body);
+        if (reply.status() == 200) {
+            var cookie = setCookie(reply);
+            token = cookie.substring(cookie.indexOf('=') + 1, cookie.indexOf(';'));
+            csrfToken = reply.word("csrf_token");
+        }
+        return reply;
+    }
+
+    /** The only {@code Set-Cookie} of an answer. */
+    public static String setCookie(Reply reply) {
+        var cookies = reply.headers().allValues("Set-Cookie");
+        if (cookies.size() != 1) {
+            throw new AssertionError("cookies: " + cookies);
+        }
+        return cookies.getFirst();
+    }
+
+    public Reply get(String path) {
+        return send("GET", path, cookie(), null);
+    }
+
+    public Reply post(String path, String body) {
+        return change("POST", path, body);
+    }
+
+    public Reply post(String path) {
+        return change("POST", path, null);
+    }
+
+    public Reply put(String path, String body) {
+        return change("PUT", path, body);
+    }
+
+    public Reply delete(String path) {
+        return change("DELETE", path, null);
+    }
+
+    public Reply change(String method, String path, String body) {
+        return send(method, path, Map.of("Cookie", "tical_session=" + token, "X-CSRF-Token", csrfToken), body);
+    }
+
+    private Map<String, String> cookie() {
+        return token.isEmpty() ? Map.of() : Map.of("Cookie", "tical_session=" + token);
+    }
+
+    /** A request with exactly these headers, and {@code Content-Type} for a body that has none. */
+    public Reply send(String method, String path, Map<String, String> headers, String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(
+                        method,
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        if (body != null && !headers.containsKey("Content-Type")) {
+            request.header("Content-Type", "application/json");
+        }
+        headers.forEach(request::header);
+        try {
+            var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            return new Reply(
+                    answer.statusCode(),
+                    answer.headers(),
+                    Json.mapper().readTree(answer.body()),
+                    new String(answer.body(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Every row of a list, page by page. */
+    public List<com.fasterxml.jackson.databind.JsonNode> all(String path) {
+        var rows = new ArrayList<com.fasterxml.jackson.databind.JsonNode>();
+        var target = path;
+        while (true) {
+            var page = get(target).expect(200);
+            page.data().forEach(rows::add);
+            if (!page.json().at("/meta/has_more").asBoolean()) {
+                return rows;
+            }
+            var cursor = page.json().at("/meta/next_cursor").asText();
+            target = path + (path.contains("?") ? "&" : "?") + "cursor=" + cursor;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.DashboardClient;
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Callbacks from the dashboard: set, tested, looked at, sent again, rotated, removed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DashboardCallbacksTest {
+    private TestService service;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+
+    private static String url(CallbackSink sink) {
+        return "{\"url\":\"" + sink.url() + "\"}";
+    }
+
+    /** The only delivery of an organization that is in this state, once there is one. */
+    private static JsonNode delivery(DashboardClient owner, String status) {
+        return await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> owner.get("/api/deliveries?status=" + status)
+                                .expect(200)
+                                .data(),
+                        rows -> rows.size() == 1)
+                .get(0);
+    }
+
+    private static String confirmed(Merchant merchant, String reference) {
+        var payout = merchant.payout(reference, 10_000).expect(201).word("id");
+        merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
+        return payout;
+    }
+
+    @Test
+    void bothEndpointsAreThereBeforeTheyAreSet() {
+        var owner = service.owner(service.merchant());
+        var callbacks = owner.get("/api/callbacks").expect(200).data();
+        assertThat(callbacks)
+                .extracting(callback -> callback.get("kind").asText())
+                .containsExactly("payin", "payout");
+        assertThat(callbacks.get(1))
+                .isEqualTo(owner.get("/api/callbacks/payout").expect(200).data());
+        assertThat(callbacks.get(0).get("url").isNull()).isTrue();
+        assertThat(callbacks.get(0).get("form").asText()).isEqualTo("auto");
+        owner.get("/api/callbacks/settlement").expect(404, "CALLBACK_NOT_FOUND");
+        owner.post("/api/callbacks/payout/rotate").expect(404, "CALLBACK_NOT_FOUND");
+        owner.post("/api/callbacks/payout/ping").expect(409, "CALLBACK_URL_MISSING");
+        owner.delete("/api/callbacks/payout").expect(404, "CALLBACK_NOT_FOUND");
+    }
+
+    @Test
+    void theSecretIsToldOnceAndAgainOnlyByRotation() {
+        try (var sink = new CallbackSink()) {
+            var owner = service.owner(service.merchant());
+            var set = owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
+            assertThat(set.word("status")).isEqualTo("ok");
+            assertThat(set.word("url")).isEqualTo(sink.url());
+            var again = owner.put(
+                            "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
+                    .expect(200);
+            assertThat(again.data().has("signing_secret")).isFalse();
+            assertThat(again.word("form")).isEqualTo("envelope");
+            assertThat(owner.put("/api/callbacks/payout", url(sink)).expect(200).word("form"))
+                    .isEqualTo("envelope");
+            var rotated = owner.post("/api/callbacks/payout/rotate").expect(200);
+            assertThat(rotated.word("signing_secret")).isNotEqualTo(set.word("signing_secret"));
+            assertThat(rotated.number("previous_secret_until"))
+                    .isBetween(
+                            Instant.now().plus(Duration.ofHours(24)).getEpochSecond() - 60,
+                            Instant.now().plus(Duration.ofHours(24)).getEpochSecond());
+            assertThat(owner.get("/api/callbacks").expect(200).text())
+                    .doesNotContain(set.word("signing_secret"), rotated.word("signing_secret"), "whsec_");
+            var removed = owner.delete("/api/callbacks/payout").expect(200);
+            assertThat(removed.word("status")).isEqualTo("unset");
+            assertThat(owner.get("/api/callbacks/payout").expect(200).data()).isEqualTo(removed.data());
+            assertThat(owner.put("/api/callbacks/payout", url(sink))
+                            .expect(200)
+                            .data()
+                            .has("signing_secret"))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{} | url",
+                "{\"url\":null} | url",
+                "{\"url\":7} | url",
+                "{\"url\":\"ftp://127.0.0.1/\"} | url",
+                "{\"url\":\"http://127.0.0.2/\"} | url",
+                "{\"url\":\"http://10.0.0.1/\"} | url",
+                "{\"url\":\"http://127.0.0.1/\",\"form\":\"xml\"} | form",
+            })
+    void anEndpointThatCannotBeIsRefusedByField(String body, String field) {
+        var owner = service.owner(service.merchant());
+        var refused = owner.put("/api/callbacks/payin", body).expect(400, "VALIDATION_FAILED");
+        assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo(field);
+        assertThat(owner.get("/api/callbacks/payin").expect(200).word("status")).isEqualTo("unset");
+        var tooLong = "{\"url\":\"http://127.0.0.1/" + "x".repeat(2_048) + "\"}";
+        owner.put("/api/callbacks/payin", tooLong).expect(400, "VALIDATION_FAILED");
+    }
+
+    @Test
+    void aTestEventTellsWhatHappened() {
+        try (var sink = new CallbackSink()) {
+            var owner = service.owner(service.merchant());
+            owner.put("/api/callbacks/payin", url(sink)).expect(200);
+            var fine = owner.post("/api/callbacks/payin/ping").expect(200);
+            assertThat(fine.data().get("delivered").asBoolean()).isTrue();
+            assertThat(fine.number("status_code")).isEqualTo(200);
+            assertThat(fine.number("duration_ms")).isNotNegative();
+            assertThat(fine.data().get("error").isNull()).isTrue();
+            assertThat(sink.received()).singleElement().satisfies(callback -> {
+                assertThat(callback.header("X-P2P-Signature")).startsWith("v1=");
+                assertThat(callback.json().get("event").asText()).isEqualTo("ping");
+            });
+            sink.answering(500);
+            var failed = owner.post("/api/callbacks/payin/ping").expect(200);
+            assertThat(failed.data().get("delivered").asBoolean()).isFalse();
+            assertThat(failed.number("status_code")).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void testEventsAreSentOnlySoOften() {
+        try (var sink = new CallbackSink()) {
+            var owner = service.owner(service.merchant());
+            owner.put("/api/callbacks/payin", url(sink)).expect(200);
+            for (int i = 0; i < 30; i++) {
+                owner.post("/api/callbacks/payin/ping").expect(200);
+            }
+            owner.post("/api/callbacks/payin/ping").expect(429, "RATE_LIMITED");
+            assertThat(sink.received()).hasSize(30);
+        }
+    }
+
+    @Test
+    void aDeliveryIsSeenWithItsBodyAndItsAttemptsAndSentAgainWhenItFailed() {
+        try (var sink = new CallbackSink()) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            var owner = service.owner(merchant);
+            owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            sink.answering(400);
+            var payout = confirmed(merchant, "first");
+
+            var failed = delivery(owner, "failed");
+            assertThat(failed.get("transaction_id").asText()).isEqualTo(payout);
+            assertThat(failed.get("event").asText()).isEqualTo("payout.succeeded");
+            assertThat(failed.get("livemode").asBoolean()).isFalse();
+            var path = "/api/deliveries/" + failed.get("id").asText();
+            var detail = owner.get(path).expect(200);
+            assertThat(detail.word("body")).isEqualTo(sink.received().getFirst().body());
+            assertThat(detail.data().get("attempt_log")).hasSize(1);
+            assertThat(detail.data().at("/attempt_log/0/status_code").asInt()).isEqualTo(400);
+            assertThat(detail.data().at("/attempt_log/0/response_excerpt").asText())
+                    .isEqualTo("answer 400");
+            assertThat(owner.get("/api/overview?environment=test")
+                            .expect(200)
+                            .data()
+                            .get("deliveries")
+                            .toString())
+                    .isEqualTo("{\"pending\":0,\"failed\":1,\"suspended\":0}");
+            assertThat(owner.get("/api/overview?environment=live")
+                            .expect(200)
+                            .data()
+                            .at("/deliveries/failed")
+                            .asInt())
+                    .isZero();
+
+            service.owner(service.merchant()).get(path).expect(404, "DELIVERY_NOT_FOUND");
+            service.owner(service.merchant()).post(path + "/redeliver").expect(404, "DELIVERY_NOT_FOUND");
+
+            sink.answering(200);
+            assertThat(owner.post(path + "/redeliver").expect(200).word("status"))
+                    .isEqualTo("pending");
+            var delivered = delivery(owner, "delivered");
+            assertThat(delivered.get("event_id")).isEqualTo(failed.get("event_id"));
+            assertThat(sink.about(payout))
+                    .extracting(CallbackSink.Received::bodyId)
+                    .hasSize(2)
+                    .containsOnly(failed.get("event_id").asText());
+            owner.post(path + "/redeliver").expect(409, "DELIVERY_STATUS_TRANSITION_INVALID");
+            assertThat(owner.get("/api/callbacks/payout").expect(200).word("status"))
+                    .isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void deliveriesAreListedPageByPageAndByWhatOneLooksFor() {
+        try (var sink = new CallbackSink()) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            var owner = service.owner(merchant);
+            owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            var first = confirmed(merchant, "one");
+            confirmed(merchant, "two");
+            confirmed(merchant, "three");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> owner.all("/api/deliveries?status=delivered").size() == 3);
+            assertThat(owner.all("/api/deliveries?limit=1")).hasSize(3);
+            assertThat(owner.all("/api/deliveries?environment=live")).isEmpty();
+            assertThat(owner.all("/api/deliveries?environment=test&endpoint=payout"))
+                    .hasSize(3);
+            assertThat(owner.all("/api/deliveries?transaction_id=" + first))
+                    .singleElement()
+                    .satisfies(row ->
+                            assertThat(row.get("transaction_type").asText()).isEqualTo("payout"));
+            owner.get("/api/deliveries?status=lost").expect(400, "VALIDATION_FAILED");
+            owner.get("/api/deliveries?transaction_id=x").expect(400, "VALIDATION_FAILED");
+            owner.get("/api/deliveries?environment=both").expect(400, "VALIDATION_FAILED");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Ids;
+import io.tical.server.DashboardClient;
+import io.tical.server.Merchant;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import io.tical.server.http.Route;
+import io.tical.server.http.SessionEndpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Rules that hold for every operation of the surface, whichever are added. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EveryDashboardEndpointTest {
+    /** What a member may do with what is its own, whatever its role. */
+    private static final Set<String> OWN = Set.of("DELETE /api/session", "PUT /api/password");
+
+    private TestService service;
+    private Merchant merchant;
+    private List<SessionEndpoint<Member>> guarded;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        merchant = service.merchant();
+        guarded = service.tical().dashboard().stream()
+                .filter(endpoint -> endpoint instanceof SessionEndpoint.Guarded)
+                .toList();
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+
+    private static String name(Route endpoint) {
+        return endpoint.method() + " " + endpoint.path();
+    }
+
+    private static String path(Route endpoint, String id) {
+        return endpoint.path().replace("{id}", id).replace("{kind}", "payin");
+    }
+
+    private static boolean changes(Route endpoint) {
+        return !endpoint.method().equals("GET");
+    }
+
+    private static Reply send(DashboardClient client, Route endpoint, Map<String, String> headers) {
+        return client.send(
+                endpoint.method(), path(endpoint, Ids.next().toString()), headers, changes(endpoint) ? "{}" : null);
+    }
+
+    @Test
+    void noneButSigningInAnswersWithoutASession() {
+        assertThat(service.tical().dashboard()).hasSize(guarded.size() + 1);
+        var nobody = new DashboardClient(service.port(), "nobody", "");
+        for (var endpoint : guarded) {
+            var reply = send(nobody, endpoint, Map.of());
+            assertThat(reply.status() + " " + reply.code()).as(name(endpoint)).isEqualTo("401 SESSION_REQUIRED");
+        }
+    }
+
+    @Test
+    void noneChangesAnythingWithoutTheCsrfToken() {
+        var owner = service.owner(merchant);
+        for (var endpoint : guarded) {
+            if (changes(endpoint)) {
+                var reply = send(owner, endpoint, Map.of("Cookie", "tical_session=" + owner.token()));
+                assertThat(reply.status() + " " + reply.code())
+                        .as(name(endpoint))
+                        .isEqualTo("403 CSRF_TOKEN_INVALID");
+            }
+        }
+    }
+
+    @Test
+    void aViewerReadsEverythingAndChangesOnlyWhatIsItsOwn() {
+        for (var endpoint : guarded) {
+            if (!OWN.contains(name(endpoint))) {
+                var viewer = service.viewer(merchant);
+                var reply = viewer.change(
+                        endpoint.method(), path(endpoint, Ids.next().toString()), changes(endpoint) ? "{}" : null);
+                if (changes(endpoint)) {
+                    assertThat(reply.status() + " " + reply.code())
+                            .as(name(endpoint))
+                            .isEqualTo("403 PERMISSION_DENIED");
+                } else {
+                    assertThat(reply.status()).as(name(endpoint)).isIn(200, 404);
+                }
+            }
+        }
+        var viewer = service.viewer(merchant);
+        viewer.put(
+                        "/api/password",
+                        "{\"current_password\":\"%s\",\"password\":\"a new password of mine\"}"
+                                .formatted(viewer.password()))
+                .expect(200);
+        viewer.delete("/api/session").expect(200);
+    }
+
+    @Test
+    void anIdThatNamesNothingIsNotFound() {
+        var owner = service.owner(merchant);
+        for (var id : List.of(
+                Ids.next().toString(),
+                "x",
+                "%00",
+                "1' OR '1'='1".replace(" ", "%20").replace("'", "%27"))) {
+            for (var endpoint : guarded) {
+                if (endpoint.path().contains("{id}")) {
+                    var reply = owner.change(endpoint.method(), path(endpoint, id), changes(endpoint) ? "{}" : null);
+                    assertThat(reply.status()).as(name(endpoint) + " " + id).isEqualTo(404);
+                    assertThat(reply.code()).as(name(endpoint)).endsWith("_NOT_FOUND");
+                }
+            }
+        }
+    }
+
+    @Test
+    void theGuideListsEveryOperationAndNoOther() throws IOException {
+        var listed = Files.readAllLines(Path.of("../docs/dashboard-api.md")).stream()
+                .filter(line -> line.startsWith("| `") && line.contains("`/api"))
+                .map(line -> line.split("`"))
+                .map(parts -> parts[1] + " " + parts[3].split("\\?")[0])
+                .collect(Collectors.toList());
+        assertThat(listed)
+                .containsExactlyInAnyOrderElementsOf(service.tical().dashboard().stream()
+                        .map(EveryDashboardEndpointTest::name)
+                        .toList());
+    }
+}

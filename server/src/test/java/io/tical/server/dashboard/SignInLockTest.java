@@ -1,0 +1,184 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.DashboardClient;
+import io.tical.server.Merchant;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Guessing passwords: what it is answered, and when it ends. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SignInLockTest {
+    private static final String WRONG = "not the password";
+
+    private TestService service;
+    private Merchant merchant;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK);
+        merchant = service.merchant();
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+
+    private static Map<String, String> from(String address) {
+        return Map.of("X-Forwarded-For", address);
+    }
+
+    private static void lock(DashboardClient client, String address) {
+        for (int i = 0; i < 5; i++) {
+            client.signIn(WRONG, from(address)).expect(401, "CREDENTIALS_INVALID");
+        }
+        client.signIn(WRONG, from(address)).expect(429, "RATE_LIMITED");
+    }
+
+    @Test
+    void anUnknownUserIsAnsweredLikeAWrongPassword() {
+        var known = service.owner(merchant).signIn(WRONG, Map.of()).expect(401, "CREDENTIALS_INVALID");
+        var unknown = new DashboardClient(service.port(), "nobody.here", WRONG)
+                .signIn()
+                .expect(401, "CREDENTIALS_INVALID");
+        assertThat(unknown.json().get("error")).isEqualTo(known.json().get("error"));
+        assertThat(unknown.headers().map().keySet())
+                .isEqualTo(known.headers().map().keySet());
+    }
+
+    @Test
+    void fiveFailuresLockTheRightPasswordOutToo() {
+        var owner = service.owner(merchant);
+        lock(owner, "192.0.2.1");
+        var refused = owner.signIn(owner.password(), from("192.0.2.1")).expect(429, "RATE_LIMITED");
+        assertThat(Long.parseLong(refused.headers().firstValue("Retry-After").orElseThrow()))
+                .isBetween(890L, 900L);
+        assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+    }
+
+    @Test
+    void anotherAddressAndAnotherUserAreNotLocked() {
+        var owner = service.owner(merchant);
+        lock(owner, "192.0.2.2");
+        owner.signIn(owner.password(), from("192.0.2.3")).expect(200);
+        var other = service.owner(merchant);
+        other.signIn(other.password(), from("192.0.2.2")).expect(200);
+        owner.signIn(owner.password(), from("192.0.2.2")).expect(429, "RATE_LIMITED");
+    }
+
+    @Test
+    void theNameIsTheSameHoweverItIsWritten() {
+        var owner = service.owner(merchant);
+        lock(owner, "192.0.2.4");
+        var shouting =
+                new DashboardClient(service.port(), " " + owner.username().toUpperCase(java.util.Locale.ROOT), WRONG);
+        shouting.signIn(WRONG, from("192.0.2.4")).expect(429, "RATE_LIMITED");
+    }
+
+    @Test
+    void allOfASubscribersAddressesAreOne() {
+        var owner = service.owner(merchant);
+        lock(owner, "2001:db8:1:2::1");
+        owner.signIn(owner.password(), from("2001:db8:1:2:ffff::9")).expect(429, "RATE_LIMITED");
+        owner.signIn(owner.password(), from("2001:db8:1:3::1")).expect(200);
+    }
+
+    @Test
+    void anUnknownUserIsLockedLikeAKnownOne() {
+        lock(new DashboardClient(service.port(), "nobody.at.all", WRONG), "192.0.2.5");
+    }
+
+    @Test
+    void aLockEndsAfterAQuarterOfAnHourAndNotBefore() {
+        var owner = service.owner(merchant);
+        lock(owner, "192.0.2.6");
+        pass("14 minutes");
+        var refused = owner.signIn(owner.password(), from("192.0.2.6")).expect(429, "RATE_LIMITED");
+        assertThat(Long.parseLong(refused.headers().firstValue("Retry-After").orElseThrow()))
+                .isBetween(50L, 60L);
+        pass("1 minute");
+        owner.signIn(WRONG, from("192.0.2.6")).expect(401, "CREDENTIALS_INVALID");
+        owner.signIn(owner.password(), from("192.0.2.6")).expect(200);
+    }
+
+    @Test
+    void aSuccessForgetsWhatWasWrongBefore() {
+        var owner = service.owner(merchant);
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 4; i++) {
+                owner.signIn(WRONG, from("192.0.2.7")).expect(401, "CREDENTIALS_INVALID");
+            }
+            owner.signIn(owner.password(), from("192.0.2.7")).expect(200);
+        }
+    }
+
+    @Test
+    void ofManyGuessesAtTheSameTimeFiveAreLookedAt() throws Exception {
+        var owner = service.owner(merchant);
+        var codes = new ArrayList<String>();
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var guesses = new ArrayList<Callable<Reply>>();
+            for (int i = 0; i < 30; i++) {
+                guesses.add(() -> owner.signIn(WRONG, from("192.0.2.8")));
+            }
+            for (var guess : executor.invokeAll(guesses)) {
+                codes.add(guess.get().code());
+            }
+        }
+        assertThat(codes.stream().filter("CREDENTIALS_INVALID"::equals)).hasSize(5);
+        assertThat(codes.stream().filter("RATE_LIMITED"::equals)).hasSize(25);
+    }
+
+    @Test
+    void guessingThePasswordInsideASessionIsLockedToo() {
+        var owner = service.owner(merchant);
+        var body = "{\"current_password\":\"%s\",\"password\":\"another long password\"}";
+        for (int i = 0; i < 5; i++) {
+            owner.put("/api/password", body.formatted(WRONG)).expect(400, "VALIDATION_FAILED");
+        }
+        owner.put("/api/password", body.formatted(owner.password())).expect(429, "RATE_LIMITED");
+    }
+
+    @Test
+    void oneAddressSignsInOnlySoOften() {
+        try (var strict = TestService.start(
+                Map.of("TICAL_RATE_LIMIT_SIGN_IN", "3", "TICAL_TRUSTED_PROXIES", "127.0.0.1"),
+                TestService.WITHOUT_WORK)) {
+            for (int i = 0; i < 3; i++) {
+                new DashboardClient(strict.port(), "guess" + i, WRONG)
+                        .signIn(WRONG, from("192.0.2.9"))
+                        .expect(401, "CREDENTIALS_INVALID");
+            }
+            var guess = new DashboardClient(strict.port(), "guess3", WRONG);
+            var refused = guess.signIn(WRONG, from("192.0.2.9")).expect(429, "RATE_LIMITED");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            guess.signIn(WRONG, from("192.0.2.10")).expect(401, "CREDENTIALS_INVALID");
+        }
+    }
+
+    @Test
+    void whatLocksNothingAnyMoreIsForgotten() {
+        var client = new DashboardClient(service.port(), "forgotten", WRONG);
+        client.signIn(WRONG, from("192.0.2.11")).expect(401, "CREDENTIALS_INVALID");
+        var lock = new SignInLock(service.tical().database(), "dashboard");
+        lock.forget(10_000);
+        pass("15 minutes");
+        assertThat(lock.forget(10_000)).isPositive();
+        assertThat(lock.forget(10_000)).isZero();
+    }
+
+    /** Lets time pass for every failure so far. */
+    private void pass(String interval) {
+        service.sql("UPDATE sign_in_failure SET failed_at = failed_at - interval '" + interval + "'");
+    }
+}

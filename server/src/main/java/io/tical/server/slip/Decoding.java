@@ -2,24 +2,30 @@ package io.tical.server.slip;
 
 import io.tical.server.http.Problem;
 import io.tical.server.slip.PictureFile.Format;
+import io.tical.server.slip.PictureFile.Inks;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
- * From a file that has been looked through to pixels, in bounded memory.
+ * From a file that has been looked through to pixels, in bounded memory: both pictures are made while the rows arrive, and the
+ * decoded picture itself is never held where it comes row by row.
  *
  * @param picture in colour, as large as it is stored; not yet turned upright
- * @param grey as large as it was decoded, for finding the code
+ * @param grey larger, for finding the code
  */
 record Decoding(BufferedImage picture, Luminance grey) {
-    /** What decoded pixels may take: a photo of 16 megapixels fits whole, of a larger one every second pixel is taken. */
-    private static final long DECODED_BYTES_MAX = 48 << 20;
+    /** What pixels may take that do not come row by row: of a larger picture every second pixel is taken, or every third. */
+    private static final long DECODED_BYTES_MAX = 24 << 20;
+
+    /** How long the longer side of the grey picture is. */
+    private static final int GREY_SIDE_MAX = 2_600;
 
     /** How long the longer side of a stored slip is. */
     private static final int SIDE_MAX = 2_048;
@@ -28,20 +34,23 @@ record Decoding(BufferedImage picture, Luminance grey) {
     private static final int NARROW_MIN = 720;
 
     /** How long the longer side may be then. */
-    private static final int LONG_MAX = 8_192;
+    private static final int LONG_MAX = 5_600;
 
     private static final int COLOUR_BYTES = 3;
 
     /** What decoding this file and working with its pixels takes at the most, in bytes. */
     static long bytes(PictureFile file) {
         var step = step(file);
-        var pixels = taken(file.width(), step) * taken(file.height(), step);
-        var stored = stored((int) taken(file.width(), step), (int) taken(file.height(), step));
-        return file.bare().length
+        var width = taken(file.width(), step);
+        var height = taken(file.height(), step);
+        var stored = stored(width, height);
+        var grey = grey(width, height);
+        return 2L * file.bare().length
                 + file.wholeBytes()
-                + pixels * (file.pixelBytes() + 1)
-                // Once upright and once not.
-                + 2L * COLOUR_BYTES * stored.width * stored.height;
+                + (long) width * file.pixelBytes() * (file.inRows() ? 2 : height)
+                // The colours once as stored and once upright; the grey once whole, and smaller or turned.
+                + 2L * COLOUR_BYTES * stored.width * stored.height
+                + 2L * grey.width * grey.height;
     }
 
     /** @throws Problem when the pixels are broken */
@@ -56,77 +65,126 @@ record Decoding(BufferedImage picture, Luminance grey) {
 
     private static Decoding pixels(PictureFile file) throws IOException {
         var reader = ImageIO.getImageReadersByFormatName(file.format().reader()).next();
+        var warnings = new ArrayList<String>();
         try (var input = new MemoryCacheImageInputStream(new ByteArrayInputStream(file.bare()))) {
             reader.setInput(input, true, true);
-            var rows = rows(file, reader);
-            return scaled(rows);
+            reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+            var pictures = file.inRows() ? inRows(reader) : whole(reader, file);
+            checkWarnings(file.format(), warnings);
+            return pictures.decoding();
         } finally {
             reader.dispose();
         }
     }
 
-    private static PixelRows rows(PictureFile file, ImageReader reader) throws IOException {
-        var warnings = new ArrayList<String>();
-        reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+    private static Pictures inRows(ImageReader reader) throws IOException {
+        var row = OneRow.of(reader.getImageTypes(0).next(), reader.getWidth(0), reader.getHeight(0));
+        var pixels = row.pixels();
+        var pictures = new Pictures(reader.getWidth(0), reader.getHeight(0));
+        reader.addIIOReadUpdateListener((RowListener) y -> pictures.accept(pixels, 0));
+        var parameters = reader.getDefaultReadParam();
+        parameters.setDestination(row.image());
+        reader.read(0, parameters);
+        return pictures;
+    }
+
+    private static Pictures whole(ImageReader reader, PictureFile file) throws IOException {
         var parameters = reader.getDefaultReadParam();
         var step = step(file);
         parameters.setSourceSubsampling(step, step, 0, 0);
         // Readers of the platform turn no printing inks into colours.
-        var rows = file.inks() == PictureFile.Inks.NONE
+        var pixels = file.inks() == Inks.NONE
                 ? PixelRows.of(reader.read(0, parameters))
                 : PixelRows.ofInks(reader.readRaster(0, parameters), file.inks());
-        // A JPEG's warnings are of the kind that every viewer passes over; a PNG's say that rows are missing.
-        if (file.format() == Format.PNG && !warnings.isEmpty()) {
-            throw PictureFile.broken("its pixels end early");
+        var pictures = new Pictures(pixels.width(), pixels.height());
+        for (int y = 0; y < pixels.height(); y++) {
+            pictures.accept(pixels, y);
         }
-        return rows;
+        return pictures;
     }
 
-    /** One pass over the decoded pixels makes both pictures. */
-    private static Decoding scaled(PixelRows rows) {
-        var width = rows.width();
-        var height = rows.height();
-        var stored = stored(width, height);
-        var picture = new BufferedImage(stored.width, stored.height, BufferedImage.TYPE_3BYTE_BGR);
-        var scaler = new AreaScaler(
-                width,
-                height,
-                ((DataBufferByte) picture.getRaster().getDataBuffer()).getData(),
-                stored.width,
-                stored.height,
-                COLOUR_BYTES);
-        var grey = new byte[width * height];
-        var row = new byte[width * COLOUR_BYTES];
-        for (int y = 0; y < height; y++) {
-            rows.read(y, row);
-            scaler.accept(row, 0);
-            for (int x = 0; x < width; x++) {
-                grey[y * width + x] = Luminance.ofColour(row, x * COLOUR_BYTES);
-            }
+    /** A JPEG's warnings are of the kind that every viewer passes over; a PNG's say that rows are missing. */
+    private static void checkWarnings(Format format, List<String> warnings) {
+        if (format == Format.PNG && !warnings.isEmpty()) {
+            throw PictureFile.broken("its pixels end early");
         }
-        return new Decoding(picture, new Luminance(grey, width, height));
+    }
+
+    /** The two pictures in the making. */
+    private static final class Pictures {
+        private final int height;
+        private final BufferedImage picture;
+        private final AreaScaler colours;
+        private final Luminance grey;
+        private final AreaScaler greys;
+        private final byte[] row;
+        private final byte[] greyRow;
+        private int rows;
+
+        Pictures(int width, int height) {
+            this.height = height;
+            var stored = stored(width, height);
+            picture = new BufferedImage(stored.width, stored.height, BufferedImage.TYPE_3BYTE_BGR);
+            var bytes = ((DataBufferByte) picture.getRaster().getDataBuffer()).getData();
+            colours = new AreaScaler(width, height, bytes, stored.width, stored.height, COLOUR_BYTES);
+            var seen = grey(width, height);
+            grey = new Luminance(new byte[seen.width * seen.height], seen.width, seen.height);
+            greys = new AreaScaler(width, height, grey.pixels(), seen.width, seen.height, 1);
+            row = new byte[width * COLOUR_BYTES];
+            greyRow = new byte[width];
+        }
+
+        void accept(PixelRows pixels, int y) {
+            pixels.read(y, row);
+            colours.accept(row, 0);
+            for (int x = 0; x < greyRow.length; x++) {
+                greyRow[x] = Luminance.ofColour(row, x * COLOUR_BYTES);
+            }
+            greys.accept(greyRow, 0);
+            rows++;
+        }
+
+        Decoding decoding() {
+            if (rows != height) {
+                throw PictureFile.broken("its pixels end early");
+            }
+            return new Decoding(picture, grey);
+        }
     }
 
     /** Every how manieth pixel is taken. */
     private static int step(PictureFile file) {
         var step = 1;
-        while (taken(file.width(), step) * taken(file.height(), step) * file.pixelBytes() > DECODED_BYTES_MAX) {
-            step++;
+        if (!file.inRows()) {
+            while ((long) taken(file.width(), step) * taken(file.height(), step) * file.pixelBytes()
+                    > DECODED_BYTES_MAX) {
+                step++;
+            }
         }
         return step;
     }
 
-    private static long taken(int side, int step) {
+    private static int taken(int side, int step) {
         return Math.ceilDiv(side, step);
     }
 
-    private record Size(int width, int height) {}
+    private record Size(int width, int height) {
+        Size scaled(double scale) {
+            return scale >= 1
+                    ? this
+                    : new Size(
+                            Math.max(1, (int) Math.round(width * scale)),
+                            Math.max(1, (int) Math.round(height * scale)));
+        }
+    }
 
     private static Size stored(int width, int height) {
         var longer = Math.max(width, height);
         var scale = Math.max((double) SIDE_MAX / longer, (double) NARROW_MIN / Math.min(width, height));
-        scale = Math.min(1, Math.min(scale, (double) LONG_MAX / longer));
-        return new Size(
-                Math.max(1, (int) Math.round(width * scale)), Math.max(1, (int) Math.round(height * scale)));
+        return new Size(width, height).scaled(Math.min(scale, (double) LONG_MAX / longer));
+    }
+
+    private static Size grey(int width, int height) {
+        return new Size(width, height).scaled((double) GREY_SIDE_MAX / Math.max(width, height));
     }
 }

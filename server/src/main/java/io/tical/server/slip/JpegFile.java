@@ -32,7 +32,7 @@ final class JpegFile {
     private static final long SCANNED_PIXELS_MAX = 400_000_000;
 
     /** What a picture that arrives in several scans may take while it is put together. */
-    private static final long WHOLE_BYTES_MAX = 64 << 20;
+    private static final long WHOLE_BYTES_MAX = 40 << 20;
 
     private final byte[] file;
     private final ByteBuffer bare;
@@ -77,6 +77,7 @@ final class JpegFile {
                 orientation,
                 frame.components,
                 heldWhole ? frame.coefficientBytes : 0,
+                !heldWhole && frame.components < 4,
                 inks());
     }
 

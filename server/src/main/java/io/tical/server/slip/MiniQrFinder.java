@@ -17,15 +17,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned, inverted, and in
- * parts. How much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
+ * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned and inverted. How much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
  */
 final class MiniQrFinder {
     private static final int NEAR = 1_100;
+    private static final int MIDDLE = 800;
     private static final int FAR = 600;
-    private static final int CLOSE = 2_200;
-    private static final int PART = 1_400;
-    private static final int PART_STEP = 1_000;
     private static final int SMALL = 700;
     private static final double ASKEW_DEGREES = 45;
 
@@ -55,27 +52,12 @@ final class MiniQrFinder {
         var near = picture.within(NEAR);
         return in(near, HybridBinarizer::new)
                 .or(() -> in(near, GlobalHistogramBinarizer::new))
-                .or(() -> longer > NEAR ? in(picture.within(CLOSE), HybridBinarizer::new) : Optional.empty())
+                .or(() -> longer > NEAR ? in(picture, HybridBinarizer::new) : Optional.empty())
                 // Blurred on purpose: noise and the pattern of a photographed screen go.
-                .or(() -> longer > FAR ? in(picture.within(FAR), HybridBinarizer::new) : Optional.empty())
+                .or(() -> longer > FAR ? in(near.within(FAR), HybridBinarizer::new) : Optional.empty())
                 .or(() -> longer <= SMALL ? in(picture.doubled(), HybridBinarizer::new) : Optional.empty())
-                .or(() -> in(near.turned(ASKEW_DEGREES), HybridBinarizer::new))
-                .or(() -> in(near.inverted(), HybridBinarizer::new))
-                .or(() -> longer > NEAR ? in(picture.within(CLOSE), GlobalHistogramBinarizer::new) : Optional.empty())
-                .or(() -> longer > CLOSE ? inParts() : Optional.empty());
-    }
-
-    /** At full size, a part after the other. */
-    private Optional<MiniQr> inParts() {
-        for (int top = 0; top < picture.height(); top += PART_STEP) {
-            for (int left = 0; left < picture.width(); left += PART_STEP) {
-                var found = in(picture.part(left, top, PART, PART), HybridBinarizer::new);
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
+                .or(() -> in(near.within(MIDDLE).turned(ASKEW_DEGREES), HybridBinarizer::new))
+                .or(() -> in(near.within(MIDDLE).inverted(), HybridBinarizer::new));
     }
 
     /** Reads the codes of a picture one after the other, painting over what is no slip's. */

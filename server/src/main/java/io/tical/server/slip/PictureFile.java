@@ -12,7 +12,8 @@ import io.tical.server.http.Problem;
  * @param height in pixels as stored, at least 1
  * @param orientation how the stored pixels must be turned to stand upright, EXIF's 1 to 8
  * @param pixelBytes what a decoded pixel takes
- * @param wholeBytes what the decoder holds beside the decoded pixels, for the whole picture at once
+ * @param wholeBytes what the decoder holds of the whole picture beside the decoded pixels
+ * @param inRows whether the decoder gives row after row, each once
  * @param inks how four components are to be understood
  */
 record PictureFile(
@@ -23,6 +24,7 @@ record PictureFile(
         int orientation,
         int pixelBytes,
         long wholeBytes,
+        boolean inRows,
         Inks inks) {
     enum Format {
         PNG("png"),

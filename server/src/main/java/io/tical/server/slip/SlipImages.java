@@ -4,9 +4,11 @@ import io.tical.server.http.Problem;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -26,7 +28,7 @@ public final class SlipImages implements AutoCloseable {
     public static final String MEDIA_TYPE = "image/jpeg";
 
     /** What pictures take together while they are decoded, in MiB; the largest that is taken alone fits. */
-    private static final int MEMORY_MIB = 128;
+    private static final int MEMORY_MIB = 96;
 
     private static final float QUALITY = 0.85f;
     private static final int MIB = 1 << 20;
@@ -54,32 +56,53 @@ public final class SlipImages implements AutoCloseable {
             var mib = Math.toIntExact(Math.min(MEMORY_MIB, Math.ceilDiv(Decoding.bytes(picture), MIB)));
             memory.acquire(mib);
             try {
-                return decoding.submit(() -> readable(picture)).get();
+                return readable(picture);
             } finally {
                 memory.release(mib);
             }
         } catch (Problem problem) {
             return new SlipImage.Refused(problem);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Problem problem) {
-                return new SlipImage.Refused(problem);
-            }
-            throw new IllegalStateException("a slip could not be read", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new SlipImage.Refused(Problem.Unavailable.service());
         }
     }
 
-    private static SlipImage readable(PictureFile file) throws IOException {
-        var decoded = Decoding.of(file);
-        var picture = Upright.of(decoded.picture(), file.orientation());
-        return new SlipImage.Readable(
+    private SlipImage readable(PictureFile file) throws InterruptedException {
+        var decoded = result(decoding.submit(() -> Decoding.of(file)));
+        // The two halves of the work need nothing of each other.
+        var code = decoding.submit(() -> MiniQrFinder.find(decoded.grey()));
+        var made = decoding.submit(() -> made(Upright.of(decoded.picture(), file.orientation())));
+        try {
+            return result(made).with(result(code));
+        } finally {
+            code.cancel(true);
+            made.cancel(true);
+        }
+    }
+
+    private static <T> T result(Future<T> work) throws InterruptedException {
+        try {
+            return work.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Problem problem
+                    ? problem
+                    : new IllegalStateException("a slip could not be read", e.getCause());
+        }
+    }
+
+    private record Made(byte[] file, int width, int height, PictureHash hash) {
+        SlipImage.Readable with(Optional<MiniQr> code) {
+            return new SlipImage.Readable(file, width, height, hash, code);
+        }
+    }
+
+    private static Made made(BufferedImage picture) throws IOException {
+        return new Made(
                 encoded(picture),
                 picture.getWidth(),
                 picture.getHeight(),
-                PictureHash.of(Luminance.of(picture)),
-                MiniQrFinder.find(decoded.grey()));
+                PictureHash.of(Luminance.of(picture)));
     }
 
     private static byte[] encoded(BufferedImage picture) throws IOException {

@@ -275,11 +275,17 @@ class OpenApiContractTest {
                         operation.method(),
                         operation.path(),
                         Scope.of(operation.scope()).orElse(null),
-                        operation.path().endsWith("/test-confirm")
-                                        || operation.path().equals("/v1/sandbox/top-up")
-                                ? Endpoint.Environment.TEST_ONLY
-                                : Endpoint.Environment.ANY,
+                        environment(operation.path()),
                         call -> null))
                 .toList();
+    }
+
+    private static Endpoint.Environment environment(String path) {
+        if (path.equals("/v1/sandbox/top-up") || path.endsWith("/test-confirm")) {
+            return Endpoint.Environment.TEST_ONLY;
+        }
+        return path.startsWith("/v1/slip/verify") || path.equals("/v1/bank/verify")
+                ? Endpoint.Environment.LIVE_ONLY
+                : Endpoint.Environment.ANY;
     }
 }

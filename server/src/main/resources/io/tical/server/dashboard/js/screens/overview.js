@@ -30,7 +30,7 @@ const section = (title, ...content) => h("section", { class: "section" }, h("h2"
 
 const trouble = (view, { kind, status }) => {
   const sentences = {
-    failing: ["failure", `Your ${kind} callbacks are not being accepted. They are retried for about three days.`],
+    failing: ["failure", `Your ${kind} callbacks are not being accepted. Each is tried up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];

@@ -101,11 +101,38 @@ public final class Settings {
         if (allowed.size() > 1 && allowed.contains(NONE)) {
             throw new SettingInvalid("TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.");
         }
+        requireWith(Setting.SLIP_VERIFIER, "slipok", Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_BRANCH);
+        requireWith(Setting.SLIP_VERIFIER, "easyslip", Setting.SLIP_VERIFIER_KEY);
+        requireWith(Setting.SLIP_VERIFIER, "easyslip2", Setting.SLIP_VERIFIER_KEY);
+        requireWith(
+                Setting.SLIP_VERIFIER,
+                "scb",
+                Setting.SLIP_VERIFIER_URL,
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET);
+        requireWith(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
+        for (var setting :
+                List.of(Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_SECRET, Setting.HOLDER_LOOKUP_TOKEN)) {
+            // It becomes a header. What is wrong with it is not shown.
+            if (!text(setting).matches("[!-~]*")) {
+                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
+            }
+        }
         if (databasePool() <= lanes()) {
             throw new SettingInvalid(
                     "TICAL_DATABASE_POOL must be larger than TICAL_LANES: every lane holds a connection while it commits.");
         }
         return this;
+    }
+
+    private void requireWith(Setting choice, String chosen, Setting... needed) {
+        if (text(choice).equals(chosen)) {
+            for (var setting : needed) {
+                if (text(setting).isEmpty()) {
+                    throw new SettingInvalid(choice.variable() + "=" + chosen + " needs " + setting.variable() + ".");
+                }
+            }
+        }
     }
 
     /** The value as it was written, the default where nothing was; empty where there is none. */
@@ -203,6 +230,11 @@ public final class Settings {
         return entries(text(Setting.RAIL_POLL_SECONDS)).stream()
                 .map(entry -> Duration.ofSeconds(Integer.parseInt(entry)))
                 .toList();
+    }
+
+    /** The entries of a list, as they were written. */
+    public List<String> list(Setting setting) {
+        return entries(text(setting));
     }
 
     /** IP addresses and CIDR ranges. */

@@ -22,6 +22,8 @@ import io.tical.server.dashboard.SignInLock;
 import io.tical.server.dashboard.UserRoutes;
 import io.tical.server.dashboard.Volume;
 import io.tical.server.docs.Docs;
+import io.tical.server.holder.HolderRoutes;
+import io.tical.server.holder.Holders;
 import io.tical.server.http.AddressLimits;
 import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
@@ -54,11 +56,14 @@ import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.SimulatorAnswers;
 import io.tical.server.rail.SimulatorRail;
 import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.SlipVerificationRoutes;
+import io.tical.server.slip.SlipVerifications;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -100,6 +105,9 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final VerificationServices verification;
+    private final SlipVerifications slipVerifications;
+    private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
     private final List<Endpoint> endpoints;
@@ -137,6 +145,11 @@ public final class Tical implements AutoCloseable {
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
 
+        verification = new VerificationServices(settings);
+        slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        holders = new Holders(
+                database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
+
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
                         new MeRoutes(id -> policies.of(id).name()).endpoints(),
@@ -144,7 +157,9 @@ public final class Tical implements AutoCloseable {
                         new TopUpRoutes(topUps, code -> currencies.find(code).filter(c -> currencies.isActive(code)))
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
-                        new PayoutRoutes(payouts, paging).endpoints())
+                        new PayoutRoutes(payouts, paging).endpoints(),
+                        new SlipVerificationRoutes(slipVerifications).endpoints(),
+                        new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
                 .toList();
 
@@ -182,6 +197,8 @@ public final class Tical implements AutoCloseable {
                                         "idempotency",
                                         () -> once.forget(
                                                 Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
+                                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                                 deliveries.housekeeping())
@@ -211,7 +228,8 @@ public final class Tical implements AutoCloseable {
 
     private HttpServer open(Settings settings) {
         var sources = new SourceAddress(settings.trustedProxies());
-        var gate = new Gate(keyring, sources, new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
+        var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
+        var gate = new Gate(keyring, sources, rates);
         var api = new Api(gate, once, endpoints);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
@@ -310,6 +328,19 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    /** What the simulated verification services of this node answer. */
+    public SimulatorAnswers simulatorAnswers() {
+        return verification.simulator();
+    }
+
+    public SlipVerifications slipVerifications() {
+        return slipVerifications;
+    }
+
+    public Holders holders() {
+        return holders;
+    }
+
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */
     @Override
     public void close() {
@@ -317,6 +348,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         deliveryWork.close();
         sender.close();
+        verification.close();
         lanes.close();
         database.close();
     }

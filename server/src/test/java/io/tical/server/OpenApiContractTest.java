@@ -11,7 +11,6 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Scope;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -276,11 +275,17 @@ class OpenApiContractTest {
                         operation.method(),
                         operation.path(),
                         Scope.of(operation.scope()).orElse(null),
-                        Arrays.asList("/v1/sandbox/top-up", "/v1/payouts/{id}/test-confirm")
-                                        .contains(operation.path())
-                                ? Endpoint.Environment.TEST_ONLY
-                                : Endpoint.Environment.ANY,
+                        environment(operation.path()),
                         call -> null))
                 .toList();
+    }
+
+    private static Endpoint.Environment environment(String path) {
+        if (path.equals("/v1/sandbox/top-up") || path.endsWith("/test-confirm")) {
+            return Endpoint.Environment.TEST_ONLY;
+        }
+        return path.startsWith("/v1/slip/verify") || path.equals("/v1/bank/verify")
+                ? Endpoint.Environment.LIVE_ONLY
+                : Endpoint.Environment.ANY;
     }
 }

@@ -16,11 +16,10 @@ import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -117,17 +116,11 @@ public final class Payins {
     public List<TimelineItem> timeline(Payin payin) {
         var organizationId = payin.terms().organizationId();
         var livemode = payin.terms().livemode();
-        var items = new ArrayList<TimelineItem>();
-        database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        ledger.transfersOf(organizationId, livemode, payin.id()).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        items.addAll(deliveries.timeline(organizationId, livemode, payin.id()));
-        items.sort(Comparator.comparingLong(TimelineItem::at));
-        items.addFirst(created(payin));
-        return items;
+        return new Timeline()
+                .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
+                .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
+                .also(deliveries.timeline(organizationId, livemode, payin.id()))
+                .after(created(payin));
     }
 
     private static TimelineItem created(Payin payin) {

@@ -15,10 +15,9 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.webhook.Deliveries;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
@@ -100,19 +99,12 @@ public final class Payouts {
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Payout payout) {
         var target = PayoutStore.target(payout);
-        var items = new ArrayList<TimelineItem>();
-        database
-                .run(session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()))
-                .stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        items.addAll(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()));
-        items.sort(Comparator.comparingLong(TimelineItem::at));
-        items.addFirst(created(payout));
-        return items;
+        return new Timeline()
+                .changes(database.run(
+                        session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id())))
+                .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))
+                .also(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()))
+                .after(created(payout));
     }
 
     private static TimelineItem created(Payout payout) {

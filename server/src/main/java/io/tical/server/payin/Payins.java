@@ -199,8 +199,9 @@ public final class Payins {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
     }
 
-    Payin fire(Target target, Trigger trigger) {
-        return run(PayinCommand.Fire.of(target, Actor.SYSTEM, trigger));
+    /** Does what is due of these, within the transaction that claims it; answers how many. */
+    int settleDue(Session session, List<Target> targets) {
+        return changes.settleDue(session, targets);
     }
 
     private Payin run(PayinCommand command) {

@@ -15,6 +15,7 @@ import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayinsRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
@@ -162,6 +163,7 @@ public final class Tical implements AutoCloseable {
                 currencies,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
         var payHost = new CompletableFuture<String>();
+        var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
@@ -176,7 +178,7 @@ public final class Tical implements AutoCloseable {
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
                         new PayoutRoutes(payouts, paging).endpoints(),
-                        new PayinRoutes(payins, paging, new PayPage(payHost::join)).endpoints(),
+                        new PayinRoutes(payins, paging, payPage).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
                         new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
@@ -194,8 +196,10 @@ public final class Tical implements AutoCloseable {
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                        new OverviewRoutes(
+                                        policies, balances, new Volume(payins, payouts), callbackEndpoints, deliveries)
                                 .endpoints(),
+                        new PayinsRoutes(payins, paging, payPage).endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())

@@ -15,6 +15,7 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class Payins {
     /** How long the amount of an expired payin is kept from others, for payments that come late. */
     public static final Duration SLOT_KEPT = Duration.ofHours(24);
+
+    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
     private final Ledger ledger;
@@ -90,6 +93,18 @@ public final class Payins {
 
     public Optional<Payin> find(Target target) {
         return database.run(session -> PayinStore.find(session, target));
+    }
+
+    /** The same, whichever environment it is in. */
+    public Payin ofEither(UUID organizationId, UUID id) {
+        return find(new Target(organizationId, true, id))
+                .or(() -> find(new Target(organizationId, false, id)))
+                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+    }
+
+    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
+        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
 
     /** The payin whose page this token opens. */

@@ -14,6 +14,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with payouts: by merchants, by staff, and by the service itself. */
 public final class Payouts {
+    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payout", "payout_id", "amount");
+
     private final Database database;
     private final Ledger ledger;
     private final Lanes lanes;
@@ -93,7 +96,7 @@ public final class Payouts {
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> PayoutList.volume(session, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
 
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */

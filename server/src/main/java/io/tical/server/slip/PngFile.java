@@ -23,7 +23,7 @@ final class PngFile {
 
     private final byte[] file;
     private final ByteBuffer bare;
-    private Header header = new Header(0, 0, 0, 0, false, false);
+    private Header header = new Header(0, 0, 0, 0, false);
     private int orientation = Exif.UPRIGHT;
     private int paletteBytes;
     private int transparencyBytes;
@@ -38,7 +38,7 @@ final class PngFile {
     }
 
     /** What a header says, all of it checked. */
-    private record Header(int width, int height, int bits, int channels, boolean palette, boolean interlaced) {}
+    private record Header(int width, int height, int bits, int channels, boolean palette) {}
 
     static boolean signed(byte[] file) {
         return file.length >= SIGNATURE.length
@@ -145,23 +145,25 @@ final class PngFile {
         var compression = fields.get();
         var filter = fields.get();
         var interlace = fields.get();
-        var known = switch (colour) {
-            case 0 -> bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16;
-            case 3 -> bits == 1 || bits == 2 || bits == 4 || bits == 8;
-            case 2, 4, 6 -> bits == 8 || bits == 16;
-            default -> false;
-        };
+        var known =
+                switch (colour) {
+                    case 0 -> bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16;
+                    case 3 -> bits == 1 || bits == 2 || bits == 4 || bits == 8;
+                    case 2, 4, 6 -> bits == 8 || bits == 16;
+                    default -> false;
+                };
         if (!known || compression != 0 || filter != 0 || interlace < 0 || interlace > 1) {
             throw PictureFile.broken("its header is malformed");
         }
         PictureFile.checkSize(Integer.toUnsignedLong(width), Integer.toUnsignedLong(height));
-        var channels = switch (colour) {
-            case 2 -> 3;
-            case 4 -> 2;
-            case 6 -> 4;
-            default -> 1;
-        };
-        return new Header(width, height, bits, channels, colour == 3, interlace == 1);
+        var channels =
+                switch (colour) {
+                    case 2 -> 3;
+                    case 4 -> 2;
+                    case 6 -> 4;
+                    default -> 1;
+                };
+        return new Header(width, height, bits, channels, colour == 3);
     }
 
     private void data(int data, int length) {
@@ -202,7 +204,8 @@ final class PngFile {
                 orientation,
                 (header.channels + alpha) * sampleBytes,
                 0,
-                !header.interlaced,
+                // The platform's reader writes rows one by one only into pictures of its own, and is slow otherwise.
+                false,
                 Inks.NONE);
     }
 

@@ -254,6 +254,21 @@ public final class Settings {
         return entries.equals(List.of(NONE)) ? List.of() : entries;
     }
 
+    /** The pay host's public address without a slash at its end; null where it is this machine's loopback. */
+    public @Nullable String payUrl() {
+        return orNull(Setting.PAY_URL);
+    }
+
+    /** How long a payin is open for its payer. */
+    public Duration payinExpiry() {
+        return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));
+    }
+
+    /** Whether the refund of a payin gives its fee back too. */
+    public boolean payinRefundFee() {
+        return text(Setting.PAYIN_REFUND_FEE).equals("on");
+    }
+
     public Duration idempotency() {
         return Duration.ofDays(whole(Setting.IDEMPOTENCY_DAYS));
     }

@@ -20,7 +20,8 @@ final class CallbackPart {
         this.document = document;
         this.markdown = markdown;
         this.fields = fields;
-        this.first = document.callbacks().stream().findFirst().map(Operation::id).orElse("");
+        this.first =
+                document.callbacks().stream().findFirst().map(Operation::id).orElse("");
     }
 
     /** The names of the events that come by a callback. */

@@ -130,7 +130,10 @@ final class OperationPart {
 
     private String answer(String status, JsonNode answer) {
         return "<div><dt>%s</dt>\n<dd>%s %s</dd></div>\n"
-                .formatted(status(status), markdown.inline(answer.path("description").asText()), content(answer));
+                .formatted(
+                        status(status),
+                        markdown.inline(answer.path("description").asText()),
+                        content(answer));
     }
 
     /** The status as a sign. */

@@ -128,7 +128,8 @@ class OpenApiDocumentTest {
             assertThat(callback.node().path("responses").properties())
                     .extracting(Map.Entry::getKey)
                     .containsExactly("2XX", "3XX", "4XX", "5XX");
-            assertThat(callback.node().at("/requestBody/content/application~1json/examples")
+            assertThat(callback.node()
+                            .at("/requestBody/content/application~1json/examples")
                             .size())
                     .isEqualTo(OperationPart.bodySchemas(callback).size());
             var names = new ArrayList<String>();

@@ -234,8 +234,7 @@ class PayoutCallbackTest {
             switch (field.getKey()) {
                 case "transaction_type" -> {}
                 case "transfer_amount" -> assertThat(field.getValue()).isEqualTo(view.get("chain_transfer_amount"));
-                default ->
-                    assertThat(field.getValue()).as(field.getKey()).isEqualTo(view.get(field.getKey()));
+                default -> assertThat(field.getValue()).as(field.getKey()).isEqualTo(view.get(field.getKey()));
             }
         }
         return data;
@@ -400,6 +399,31 @@ class PayoutCallbackTest {
                     .post("/v1/payouts/" + payout.id() + "/test-confirm")
                     .expect(200);
             requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        }
+    }
+
+    @Test
+    void aTestEventIsAsDocumentedForEitherEndpoint() {
+        var merchant = slow.merchant();
+        for (var kind : Kind.values()) {
+            slow.tical().callbackEndpoints().save(merchant.organizationId(), kind, sink.url(), Form.TRANSACTION);
+            assertThat(slow.tical()
+                            .pings()
+                            .send(merchant.organizationId(), kind)
+                            .delivered())
+                    .isTrue();
+        }
+        var pings = sink.received().stream()
+                .filter(callback -> callback.header("X-Organization-ID")
+                        .equals(merchant.organizationId().toString()))
+                .toList();
+        assertThat(pings)
+                .extracting(callback -> callback.header("X-Transaction-Type"))
+                .containsExactly("payin", "payout");
+        for (var ping : pings) {
+            CONTRACT.checkCallback(ping.headers(), ping.body().getBytes(UTF_8));
+            assertThat(ping.json().get("event").asText()).isEqualTo("ping");
+            assertThat(ping.json().get("id").asText()).isEqualTo(ping.bodyId()).isEqualTo(ping.transactionId());
         }
     }
 

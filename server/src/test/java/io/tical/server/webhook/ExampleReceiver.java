@@ -7,11 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +25,6 @@ final class ExampleReceiver implements AutoCloseable {
     private static final Path FOLDER = Path.of("../docs/webhooks");
     private static final Pattern LISTENING =
             Pattern.compile("listening on port ([0-9]+)|\\(http://127\\.0\\.0\\.1:([0-9]+)\\) started");
-    private static final HttpClient HTTP =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final Process process;
     private final List<String> said = new CopyOnWriteArrayList<>();
@@ -102,8 +95,8 @@ final class ExampleReceiver implements AutoCloseable {
 
         private static String built(String go, Path program, String source) throws IOException, InterruptedException {
             if (!Files.exists(program)) {
-                var building = new ProcessBuilder(go, "build", "-o", program.toString(), source)
-                        .redirectErrorStream(true);
+                var building =
+                        new ProcessBuilder(go, "build", "-o", program.toString(), source).redirectErrorStream(true);
                 building.environment().putAll(Map.of("GOPROXY", "off", "GOTOOLCHAIN", "local"));
                 var build = building.start();
                 var words = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -174,11 +167,12 @@ final class ExampleReceiver implements AutoCloseable {
         return said.stream().anyMatch(line -> line.endsWith(bodyId + " " + body));
     }
 
-    /** What it answers to a request that anybody could send. */
-    int status(Map<String, String> headers, byte[] body) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create(url())).POST(BodyPublishers.ofByteArray(body));
-        headers.forEach(request::header);
-        return HTTP.send(request.build(), BodyHandlers.discarding()).statusCode();
+    /** What it answers to a request that anybody could send, each on a connection of its own. */
+    int status(CallbackSender sender, Map<String, String> headers, byte[] body) {
+        return switch (sender.post(url(), headers, body)) {
+            case Outcome.Answered(var code, var _) -> code;
+            case Outcome.Unanswered(var error) -> throw new AssertionError("the receiver did not answer: " + error);
+        };
     }
 
     @Override

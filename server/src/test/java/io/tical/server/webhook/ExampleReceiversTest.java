@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +35,7 @@ class ExampleReceiversTest {
     private static final int ACCEPTED = 200;
     private static final int REFUSED = 401;
 
+    private final CallbackSender sender = new CallbackSender(new AddressGuard(AddressRanges.of(List.of("127.0.0.1"))));
     private TestService service;
 
     @TempDir
@@ -46,11 +49,12 @@ class ExampleReceiversTest {
     @AfterAll
     void stop() {
         service.close();
+        sender.close();
     }
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void theReceiverOfTheGuideTakesRealDeliveriesAndNothingElse(Language language) throws Exception {
+    void theReceiverOfTheGuideTakesRealDeliveriesAndNothingElse(Language language) {
         requireInterpreter(language);
         var merchant = service.merchant().funded("THB", 1_000_000);
         var account = merchant.customer("สมชาย ใจดี", "9876543210");
@@ -72,7 +76,7 @@ class ExampleReceiversTest {
                 send(merchant, changed.url());
                 var body = requireDelivered(changed, merchant, v1(merchant, account.word("id"), "four"));
                 var now = Long.toString(Instant.now().getEpochSecond());
-                assertThat(changed.status(signed(first, now, body.getBytes(UTF_8)), body.getBytes(UTF_8)))
+                assertThat(changed.status(sender, signed(first, now, body.getBytes(UTF_8)), body.getBytes(UTF_8)))
                         .isEqualTo(REFUSED);
             }
         }
@@ -145,7 +149,7 @@ class ExampleReceiversTest {
         return headers(timestamp, signature(secret, timestamp, body));
     }
 
-    private static void requireGenuine(ExampleReceiver receiver, String secret, byte[] body) throws Exception {
+    private void requireGenuine(ExampleReceiver receiver, String secret, byte[] body) {
         var seconds = Instant.now().getEpochSecond();
         var now = Long.toString(seconds);
         var right = signature(secret, now, body);
@@ -159,7 +163,7 @@ class ExampleReceiversTest {
         genuine.put("the old of two signatures", headers(now, wrong + "," + right));
         genuine.put("almost five minutes old", signed(secret, Long.toString(seconds - 270), body));
         for (var request : genuine.entrySet()) {
-            assertThat(receiver.status(request.getValue(), body))
+            assertThat(receiver.status(sender, request.getValue(), body))
                     .as(request.getKey())
                     .isEqualTo(ACCEPTED);
         }
@@ -185,7 +189,7 @@ class ExampleReceiversTest {
         forged.put("no signature", Map.of("X-P2P-Timestamp", now));
         forged.put("neither", Map.of());
         for (var request : forged.entrySet()) {
-            assertThat(receiver.status(request.getValue(), body))
+            assertThat(receiver.status(sender, request.getValue(), body))
                     .as(request.getKey())
                     .isEqualTo(REFUSED);
         }
@@ -193,10 +197,12 @@ class ExampleReceiversTest {
         var changed = new String(body, UTF_8).replace("12345", "92345").getBytes(UTF_8);
         var longer = (new String(body, UTF_8) + "\n").getBytes(UTF_8);
         for (var other : new byte[][] {changed, longer, new byte[0]}) {
-            assertThat(receiver.status(headers(now, right), other))
+            assertThat(receiver.status(sender, headers(now, right), other))
                     .as("a changed body")
                     .isEqualTo(REFUSED);
         }
-        assertThat(receiver.status(headers(now, right), body)).as("still up").isEqualTo(ACCEPTED);
+        assertThat(receiver.status(sender, headers(now, right), body))
+                .as("still up")
+                .isEqualTo(ACCEPTED);
     }
 }

@@ -60,8 +60,8 @@ class WebhooksGuideTest {
         var organization = Ids.next();
         var callback = new Callback(organization, Ids.next(), "payout", Ids.next(), new byte[0]);
         var target = new Target(null, Form.AUTO, secret(), null, false);
-        var sent =
-                callback.headers(target, Ids.next(), Instant.now()).keySet().stream().toList();
+        var sent = callback.headers(target, Ids.next(), Instant.now()).keySet().stream()
+                .toList();
         assertThat(column("## Headers", 0)).containsExactlyElementsOf(sent);
         var document = OpenApi.shipped();
         for (var documented : document.callbacks()) {
@@ -73,8 +73,9 @@ class WebhooksGuideTest {
                             named.add(document.resolve(parameter).path("name").asText()));
             // OpenAPI tells the content type with the content.
             assertThat(named)
-                    .containsExactlyElementsOf(
-                            sent.stream().filter(name -> !name.equals("Content-Type")).toList());
+                    .containsExactlyElementsOf(sent.stream()
+                            .filter(name -> !name.equals("Content-Type"))
+                            .toList());
         }
     }
 
@@ -104,7 +105,8 @@ class WebhooksGuideTest {
                 .map(block -> block.group(1))
                 .toList();
         var body = blocks.get(1).getBytes(UTF_8);
-        var words = Pattern.compile("the timestamp `([0-9]+)`, the id `([^`]+)`").matcher(section);
+        var words =
+                Pattern.compile("the timestamp `([0-9]+)`, the id `([^`]+)`").matcher(section);
         assertThat(words.find()).isTrue();
         assertThat(blocks.get(0)).isEqualTo(secret());
         assertThat(blocks.get(2))
@@ -123,7 +125,11 @@ class WebhooksGuideTest {
         var document = OpenApi.shipped();
         var envelope = Json.bytes(document.root()
                 .at("/webhooks/payout/post/requestBody/content/application~1json/examples/envelope/value"));
-        var headers = document.callbacks().getFirst().node().path("parameters").valueStream()
+        var headers = document.callbacks()
+                .getFirst()
+                .node()
+                .path("parameters")
+                .valueStream()
                 .map(document::resolve)
                 .collect(Collectors.toMap(
                         header -> header.path("name").asText(),
@@ -170,7 +176,7 @@ class WebhooksGuideTest {
     @Test
     void theBoundsItNamesAreThoseInTheCode() {
         assertThat(guide)
-                .contains("none within **%d seconds**".formatted(CallbackSender.DEADLINE.toSeconds()))
+                .contains("headers within **%d seconds**".formatted(CallbackSender.DEADLINE.toSeconds()))
                 .contains("acknowledged for %d hours".formatted(CallbackEndpoint.SUSPENDED_AFTER.toHours()))
                 .contains("its first %,d bytes".formatted(CallbackAnswer.EXCERPT_BYTES_MAX))
                 .contains("every delivery of the last %d days".formatted(Deliveries.KEPT.toDays()));
@@ -193,7 +199,8 @@ class WebhooksGuideTest {
                         .replaceAll("[^a-z0-9 -]", "")
                         .replace(' ', '-'))
                 .toList();
-        var callbacks = OpenApi.shipped().callbacks().stream().map(Operation::id).toList();
+        var callbacks =
+                OpenApi.shipped().callbacks().stream().map(Operation::id).toList();
         Pattern.compile("\\]\\(#([^)]+)\\)")
                 .matcher(guide)
                 .results()
@@ -201,8 +208,9 @@ class WebhooksGuideTest {
         Pattern.compile("\\]\\(([a-z][^)#:]*)\\)")
                 .matcher(guide)
                 .results()
-                .forEach(link ->
-                        assertThat(Path.of("../docs", link.group(1))).as(link.group()).exists());
+                .forEach(link -> assertThat(Path.of("../docs", link.group(1)))
+                        .as(link.group())
+                        .exists());
         Pattern.compile("/docs#([A-Za-z]+)")
                 .matcher(guide)
                 .results()

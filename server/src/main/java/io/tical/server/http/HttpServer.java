@@ -92,13 +92,6 @@ public final class HttpServer implements AutoCloseable {
         routes.any(tree, api).any(tree + "/*", api);
     }
 
-    /** Mounts operations that need no credentials: all of {@code tree}, for every method. */
-    public static void mountData(
-            HttpRouting.Builder routes, String tree, PublicApi api, List<PublicEndpoint<Answer>> endpoints) {
-        var data = api.data(endpoints);
-        routes.any(tree, data).any(tree + "/*", data);
-    }
-
     /**
      * Opens the sockets; when this returns, all of them listen.
      *

@@ -4,13 +4,13 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -29,8 +29,19 @@ public final class PublicApi {
         this.uploads = new Uploads();
     }
 
-    /** Operations that answer JSON. */
-    Handler data(List<PublicEndpoint<Answer>> endpoints) {
+    /** Mounts operations that answer JSON: all of {@code tree}, for every method. */
+    public void mount(HttpRouting.Builder routes, String tree, List<PublicEndpoint<Answer>> endpoints) {
+        var data = data(endpoints);
+        routes.any(tree, data).any(tree + "/*", data);
+    }
+
+    /** Mounts pages, and what somebody sees who comes without a path. */
+    public void mount(HttpRouting.Builder routes, PublicPages site) {
+        var pages = pages(site);
+        routes.any("/", pages).any(site.root(), pages).any(site.root() + "/*", pages);
+    }
+
+    private Handler data(List<PublicEndpoint<Answer>> endpoints) {
         var routes = withHead(endpoints);
         return (request, response) -> {
             var requestId = RequestId.of(request.headers());
@@ -44,20 +55,16 @@ public final class PublicApi {
         };
     }
 
-    /**
-     * Pages.
-     *
-     * @param contentSecurityPolicy what a page may load, run and send
-     * @param refusal the page that tells what went wrong
-     */
-    Handler pages(
-            List<PublicEndpoint<HtmlAnswer>> pages,
-            String contentSecurityPolicy,
-            BiFunction<PublicCall, Problem, HtmlAnswer> refusal) {
-        var routes = withHead(pages);
+    private Handler pages(PublicPages site) {
+        var routes = withHead(site.pages());
         return (request, response) -> {
+            var file = site.assets().at(request.path().path());
+            if (file.isPresent()) {
+                file.get().answer(request, response, site.contentSecurityPolicy());
+                return;
+            }
             var requestId = RequestId.of(request.headers());
-            var headers = pageHeaders(requestId, contentSecurityPolicy);
+            var headers = pageHeaders(requestId, site.contentSecurityPolicy());
             var source = sources.of(request);
             try {
                 limits.take(source);
@@ -68,7 +75,7 @@ public final class PublicApi {
                 var problem = Responses.problem(failure, requestId);
                 problem.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
-                send(request, response, refusal.apply(call, problem), headers);
+                send(request, response, site.refusal().apply(call, problem), headers);
             }
         };
     }

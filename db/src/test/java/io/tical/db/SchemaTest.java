@@ -22,7 +22,7 @@ class SchemaTest {
     private static final Set<String> ACROSS_ORGANIZATIONS = Set.of(
             "organization_code", "api_key_hash", "dashboard_username", "dashboard_session", "pay_token", "payin_slot");
 
-    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change");
+    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change", "disclosure");
 
     private Database database;
 

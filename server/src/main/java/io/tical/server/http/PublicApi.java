@@ -26,7 +26,7 @@ public final class PublicApi {
     public PublicApi(SourceAddress sources, AddressLimits limits) {
         this.sources = sources;
         this.limits = limits;
-        this.uploads = new Uploads();
+        this.uploads = Uploads.ofStrangers();
     }
 
     /** Mounts operations that answer JSON: all of {@code tree}, for every method. */

@@ -24,32 +24,50 @@ import java.util.function.Function;
 final class Uploads {
     private static final int UNDER_WAY_MAX = 128;
     /** Of one network: many people may share an address, but few send at the same moment. */
-    private static final int OF_ONE_NETWORK_MAX = 8;
+    private static final int OF_STRANGERS_NETWORK_MAX = 8;
+    /** A merchant's server sends the slips of many payers. */
+    private static final int OF_MERCHANTS_NETWORK_MAX = 64;
 
-    private static final int IN_MEMORY_MAX = 8;
+    private static final int IN_MEMORY_MAX = 6;
     private static final int CHUNK_BYTES = 64 * 1024;
     /** A phone with a weak signal sends 10 MB in it. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     private static final Duration TURN = Duration.ofSeconds(20);
 
+    private final int ofOneNetworkMax;
     private final Duration longest;
     private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
     private final Semaphore inMemory = new Semaphore(IN_MEMORY_MAX, true);
     private final ConcurrentHashMap<String, Integer> networks = new ConcurrentHashMap<>();
 
-    Uploads() {
-        this(LONGEST);
-    }
-
-    /** @param longest how long one form may be on its way */
-    Uploads(Duration longest) {
+    /**
+     * @param ofOneNetworkMax how many of one network may be on their way
+     * @param longest how long one form may be on its way
+     */
+    private Uploads(int ofOneNetworkMax, Duration longest) {
+        this.ofOneNetworkMax = ofOneNetworkMax;
         this.longest = longest;
     }
 
-    /** See {@link PublicCall#file}. */
-    <A> A receive(
-            ServerRequest request, InetAddress source, String field, int fileBytesMax, Function<byte[], A> use) {
+    static Uploads ofStrangers() {
+        return new Uploads(OF_STRANGERS_NETWORK_MAX, LONGEST);
+    }
+
+    static Uploads ofMerchants() {
+        return new Uploads(OF_MERCHANTS_NETWORK_MAX, LONGEST);
+    }
+
+    /** A form that has come in whole. */
+    record Form(byte[] body, String boundary) {
+        /** See {@link Multipart#file}. */
+        byte[] file(String field, int bytesMax) {
+            return Multipart.file(body, boundary, field, bytesMax);
+        }
+    }
+
+    /** Receives a form and hands it on. See {@link PublicCall#file}. */
+    <A> A receive(ServerRequest request, InetAddress source, Function<Form, A> use) {
         if (request.headers().contains(HeaderNames.CONTENT_ENCODING)) {
             throw new Problem.UnsupportedMedia("Send the form without Content-Encoding");
         }
@@ -67,7 +85,7 @@ final class Uploads {
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE)) {
             try {
-                if (networks.merge(network, 1, Integer::sum) > OF_ONE_NETWORK_MAX) {
+                if (networks.merge(network, 1, Integer::sum) > ofOneNetworkMax) {
                     throw busy();
                 }
                 if (request.content().hasEntity()) {
@@ -76,7 +94,7 @@ final class Uploads {
             } finally {
                 networks.computeIfPresent(network, (of, count) -> count > 1 ? count - 1 : null);
             }
-            return used(form, boundary, field, fileBytesMax, use);
+            return used(form, boundary, use);
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be put into a temporary file", e);
         } finally {
@@ -117,8 +135,7 @@ final class Uploads {
         }
     }
 
-    private <A> A used(FileChannel form, String boundary, String field, int fileBytesMax, Function<byte[], A> use)
-            throws IOException {
+    private <A> A used(FileChannel form, String boundary, Function<Form, A> use) throws IOException {
         try {
             if (!inMemory.tryAcquire(TURN.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw busy();
@@ -128,7 +145,7 @@ final class Uploads {
             throw Problem.Unavailable.service();
         }
         try {
-            return use.apply(Multipart.file(read(form), boundary, field, fileBytesMax));
+            return use.apply(new Form(read(form), boundary));
         } finally {
             inMemory.release();
         }

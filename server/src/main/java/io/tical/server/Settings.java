@@ -242,6 +242,12 @@ public final class Settings {
         return entries(text(Setting.TRUSTED_PROXIES));
     }
 
+    /** Where pictures of slips are kept; null when the database keeps them. */
+    public @Nullable Path slipDirectory() {
+        var directory = orNull(Setting.SLIP_DIRECTORY);
+        return directory == null ? null : Path.of(directory);
+    }
+
     /**
      * IP addresses and CIDR ranges that callbacks may reach beyond the public addresses. Where nothing was said, loopback when
      * PostgreSQL is embedded, so that a trial on one machine works, and nothing when it is not.

@@ -17,6 +17,7 @@ import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class Payins {
     private final Ledger ledger;
     private final Lanes lanes;
     private final Deliveries deliveries;
+    private final TimelineSource slips;
     private final PayinCreation creation;
     private final PayinChanges changes;
 
@@ -48,11 +50,13 @@ public final class Payins {
      */
     public record Terms(Duration expiry, boolean feeRefunded) {}
 
+    /** @param slips what is known of a payin's slips */
     public Payins(
             Database database,
             Ledger ledger,
             Lanes lanes,
             Deliveries deliveries,
+            TimelineSource slips,
             Policies policies,
             Currencies currencies,
             Terms terms) {
@@ -60,6 +64,7 @@ public final class Payins {
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
+        this.slips = slips;
         this.creation = new PayinCreation(policies, currencies, terms.expiry());
         this.changes = new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()));
     }
@@ -108,7 +113,7 @@ public final class Payins {
         return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
     }
 
-    /** Everything that happened to a payin, oldest first: its states, its postings, its callbacks. */
+    /** Everything that happened to a payin, oldest first: its states, its slips, its postings, its callbacks. */
     public List<TimelineItem> timeline(Caller caller, UUID id) {
         return timeline(get(caller, id));
     }
@@ -117,7 +122,8 @@ public final class Payins {
     public List<TimelineItem> timeline(Payin payin) {
         var organizationId = payin.terms().organizationId();
         var livemode = payin.terms().livemode();
-        var items = new ArrayList<TimelineItem>();
+        // Within a second in this order: a slip comes before what it changes.
+        var items = new ArrayList<>(slips.of(organizationId, livemode, payin.id()));
         database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())).stream()
                 .map(TimelineItem::of)
                 .forEach(items::add);

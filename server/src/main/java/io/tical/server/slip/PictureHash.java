@@ -1,6 +1,8 @@
 package io.tical.server.slip;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How a picture looks, in 64 bits that hardly change when it is saved again, smaller, in another quality or cut a little: for
@@ -9,12 +11,31 @@ import java.util.Arrays;
  * @param bits equal for equal pictures; compare others by {@link #distance}
  */
 public record PictureHash(long bits) {
+    /**
+     * Pictures that differ in no more bits may be one picture, saved again. They need not be: slips of one bank's app differ by
+     * as little when their texts alone differ, so what their codes say comes first.
+     */
+    public static final int NEAR = 4;
+
     private static final int SIDE = 32;
     private static final int FREQUENCIES = 8;
+    private static final int BAND_BITS = 13;
 
     /** In how many bits two differ: 0 to 64. Unrelated pictures differ in about 32. */
     public int distance(PictureHash other) {
         return Long.bitCount(bits ^ other.bits);
+    }
+
+    /**
+     * The hash in five pieces, each numbered: two hashes that differ in at most {@link #NEAR} bits have one in common, which an
+     * index can find.
+     */
+    List<Integer> bands() {
+        var bands = new ArrayList<Integer>();
+        for (int band = 0; band <= NEAR; band++) {
+            bands.add(band << BAND_BITS | ((int) (bits >>> (band * BAND_BITS)) & ((1 << BAND_BITS) - 1)));
+        }
+        return bands;
     }
 
     static PictureHash of(Luminance picture) {

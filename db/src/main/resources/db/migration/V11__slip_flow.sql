@@ -15,7 +15,7 @@ CREATE TABLE slip (
     channel         text NOT NULL,
     width           integer NOT NULL,
     height          integer NOT NULL,
-    picture_hash    bigint NOT NULL,
+    picture_hash    text NOT NULL,
     picture_bands   integer[] NOT NULL,
     qr_payload      text,
     request_id      text NOT NULL,
@@ -48,7 +48,7 @@ CREATE INDEX slip_due ON slip (due_at) WHERE due_at IS NOT NULL;
 -- The queue of finance, across organizations.
 CREATE INDEX slip_status ON slip (status, slip_id);
 CREATE INDEX slip_merchant_ref ON slip (merchant_ref, slip_id);
--- Earlier uses of a transfer, and of a picture: two that differ in at most four bits have one of five bands in common.
+-- Earlier uses of a transfer, and of a picture: two that differ in at most ten bits have one of eleven bands in common.
 CREATE INDEX slip_transfer ON slip (reference) WHERE reference IS NOT NULL;
 CREATE INDEX slip_bands ON slip USING gin (picture_bands);
 

@@ -15,6 +15,7 @@ import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayinsRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
@@ -213,8 +214,10 @@ public final class Tical implements AutoCloseable {
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                        new OverviewRoutes(
+                                        policies, balances, new Volume(payins, payouts), callbackEndpoints, deliveries)
                                 .endpoints(),
+                        new PayinsRoutes(payins, paging, payPage).endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())

@@ -6,6 +6,7 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.StateChange;
 import io.tical.server.webhook.Event;
 import java.time.Duration;
@@ -96,20 +97,43 @@ final class PayinCase {
             case TEST_CONFIRM ->
                 transit(fire.trigger(), fire, new Receipt(payin.terms().transferAmount(), null, null), desk);
             case ARRIVE -> arrive(fire, desk);
-            // Background work, and people who press twice, may come again; then there is nothing left to do.
-            case ACTIVATE -> {
-                if (payin.status().takes(Trigger.ACTIVATE)) {
-                    transit(Trigger.ACTIVATE, fire, null, desk);
-                }
-            }
+            // People may press twice; then there is nothing left to do.
             case COMPLETE_REFUND -> {
                 if (payin.status() != PayinStatus.REFUNDED) {
                     transit(Trigger.COMPLETE_REFUND, fire, null, desk);
                 }
             }
-            case EXPIRE -> expire(fire, desk);
+            case ACTIVATE, EXPIRE -> throw new IllegalArgumentException("background work decides on " + fire.trigger());
             case CONFIRM, FAIL -> throw new IllegalArgumentException(fire.trigger() + " needs more than its trigger");
         }
+    }
+
+    /** Does what background work is to do, now that it is due. */
+    void settleDue(Desk desk) {
+        switch (payin.status()) {
+            case PENDING -> {
+                switch (payin.terms().dialect()) {
+                    case V1 -> expire(desk);
+                    case GUIDE -> byItself(Trigger.ACTIVATE, desk);
+                }
+            }
+            case PROCESSING -> expire(desk);
+            case SUCCESS, FAILED, REJECTED, REFUNDED, EXPIRED, CANCELLED ->
+                replace(payin.progress().withDueAt(null));
+        }
+    }
+
+    private void expire(Desk desk) {
+        var expiresAt = payin.progress().expiresAt();
+        if (desk.now().isBefore(expiresAt)) {
+            replace(payin.progress().withDueAt(expiresAt));
+        } else {
+            byItself(Trigger.EXPIRE, desk);
+        }
+    }
+
+    private void byItself(Trigger trigger, Desk desk) {
+        transit(trigger, PayinCommand.Fire.of(PayinStore.target(payin), Actor.SYSTEM, trigger), null, desk);
     }
 
     /** What arrives may arrive several times, and late; what is over takes nothing more. */
@@ -119,18 +143,6 @@ final class PayinCase {
             case PROCESSING, EXPIRED -> {}
             case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
                 throw PayinStatus.invalid("A payin that is " + payin.status().word() + " takes no further payment");
-        }
-    }
-
-    /** A payin of the guide's vocabulary may have been opened since its work was claimed, and then has time left. */
-    private void expire(PayinCommand.Fire fire, Desk desk) {
-        if (!payin.status().takes(Trigger.EXPIRE)) {
-            return;
-        }
-        if (desk.now().isBefore(payin.progress().expiresAt())) {
-            replace(payin.progress().withDueAt(payin.progress().expiresAt()));
-        } else {
-            transit(Trigger.EXPIRE, fire, null, desk);
         }
     }
 

@@ -10,6 +10,7 @@ import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -67,6 +68,21 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         payinCase.apply(command, new NoMoney(now));
         write(session, List.of(payinCase));
         return payinCase.payin();
+    }
+
+    /** Carries out what is due of these, as far as nobody else is at it; answers how many. */
+    int settleDue(Session session, List<Target> targets) {
+        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var cases = new ArrayList<PayinCase>();
+        for (var payin : PayinStore.lockDue(session, targets)) {
+            var due = payin.progress().dueAt();
+            var payinCase = new PayinCase(payin, rules);
+            // The database's clock said that it is due.
+            payinCase.settleDue(new NoMoney(due == null || due.isBefore(now) ? now : due));
+            cases.add(payinCase);
+        }
+        write(session, cases);
+        return cases.size();
     }
 
     private record NoMoney(Instant now) implements PayinCase.Desk {

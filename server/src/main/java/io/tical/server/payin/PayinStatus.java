@@ -85,18 +85,10 @@ public enum PayinStatus {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is none
      */
     public Transition on(Trigger trigger) {
-        return find(trigger)
-                .orElseThrow(() -> invalid("A payin that is " + word() + " cannot take the action " + trigger.word()));
-    }
-
-    boolean takes(Trigger trigger) {
-        return find(trigger).isPresent();
-    }
-
-    private Optional<Transition> find(Trigger trigger) {
         return TABLE.stream()
                 .filter(transition -> transition.from == this && transition.trigger == trigger)
-                .findFirst();
+                .findFirst()
+                .orElseThrow(() -> invalid("A payin that is " + word() + " cannot take the action " + trigger.word()));
     }
 
     static Problem.Conflict invalid(String message) {

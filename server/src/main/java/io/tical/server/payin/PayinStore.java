@@ -3,6 +3,7 @@ package io.tical.server.payin;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinCommand.Target;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -213,18 +214,53 @@ final class PayinStore {
     /** Reads payins; {@code lock} holds them until the transaction ends, in their order. */
     static Map<Target, Payin> find(Session session, Collection<Target> targets, boolean lock) {
         var found = new HashMap<Target, Payin>();
-        if (targets.isEmpty()) {
-            return found;
+        if (!targets.isEmpty()) {
+            bound(
+                            session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
+                                    + " USING (organization_id, livemode, payin_id) ORDER BY organization_id, livemode, payin_id"
+                                    + (lock ? " FOR UPDATE OF p" : "")),
+                            targets)
+                    .list(PayinRows::payin)
+                    .forEach(payin -> found.put(target(payin), payin));
         }
-        session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
-                        + " USING (organization_id, livemode, payin_id) ORDER BY organization_id, livemode, payin_id"
-                        + (lock ? " FOR UPDATE OF p" : ""))
+        return found;
+    }
+
+    /** Payins that background work must look at, the longest due first. */
+    static List<Target> due(Session session, int rowsMax) {
+        return session.sql("""
+                        SELECT organization_id, livemode, payin_id FROM payin WHERE due_at <= now()
+                        ORDER BY due_at LIMIT :rows
+                        """).bind("rows", rowsMax).list(PayinStore::target);
+    }
+
+    /** Locks those of them that are still due and that nobody else is at, in their order. */
+    static List<Payin> lockDue(Session session, Collection<Target> targets) {
+        return bound(session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS + """
+                                 USING (organization_id, livemode, payin_id) WHERE p.due_at <= now()
+                                ORDER BY organization_id, livemode, payin_id FOR UPDATE OF p SKIP LOCKED
+                                """), targets)
+                .list(PayinRows::payin);
+    }
+
+    /** Lets a payin be due later; answers how many are, 0 or 1. */
+    static int postpone(Session session, Target target, Duration by) {
+        return (int) bound(
+                        session.sql("UPDATE payin p SET due_at = now() + make_interval(secs => :by) FROM " + OF_TARGETS
+                                        + """
+                                WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id
+                                  AND p.due_at <= now()
+                                """)
+                                .bind("by", (double) by.toSeconds()),
+                        List.of(target))
+                .run();
+    }
+
+    private static Session.Statement bound(Session.Statement statement, Collection<Target> targets) {
+        return statement
                 .bindEach("organizations", targets, Target::organizationId)
                 .bindEach("livemodes", targets, Target::livemode)
-                .bindEach("ids", targets, Target::payinId)
-                .list(PayinRows::payin)
-                .forEach(payin -> found.put(target(payin), payin));
-        return found;
+                .bindEach("ids", targets, Target::payinId);
     }
 
     static Optional<Payin> find(Session session, Target target) {

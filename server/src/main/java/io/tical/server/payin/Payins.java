@@ -15,13 +15,13 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.timeline.TimelineSource;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class Payins {
     /** How long the amount of an expired payin is kept from others, for payments that come late. */
     public static final Duration SLOT_KEPT = Duration.ofHours(24);
+
+    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
     private final Ledger ledger;
@@ -98,6 +100,18 @@ public final class Payins {
         return database.run(session -> PayinStore.find(session, target));
     }
 
+    /** The same, whichever environment it is in. */
+    public Payin ofEither(UUID organizationId, UUID id) {
+        return find(new Target(organizationId, true, id))
+                .or(() -> find(new Target(organizationId, false, id)))
+                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+    }
+
+    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
+        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+    }
+
     /** The payin whose page this token opens. */
     public Optional<Payin> findByPayToken(String payToken) {
         return database.run(session -> PayinStore.findByToken(session, payToken));
@@ -122,18 +136,13 @@ public final class Payins {
     public List<TimelineItem> timeline(Payin payin) {
         var organizationId = payin.terms().organizationId();
         var livemode = payin.terms().livemode();
-        // Within a second in this order: a slip comes before what it changes.
-        var items = new ArrayList<>(slips.of(organizationId, livemode, payin.id()));
-        database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        ledger.transfersOf(organizationId, livemode, payin.id()).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        items.addAll(deliveries.timeline(organizationId, livemode, payin.id()));
-        items.sort(Comparator.comparingLong(TimelineItem::at));
-        items.addFirst(created(payin));
-        return items;
+        return new Timeline()
+                // In one commit a slip comes before what it changes.
+                .also(slips.of(organizationId, livemode, payin.id()))
+                .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
+                .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
+                .also(deliveries.timeline(organizationId, livemode, payin.id()))
+                .after(created(payin));
     }
 
     private static TimelineItem created(Payin payin) {
@@ -197,8 +206,9 @@ public final class Payins {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
     }
 
-    Payin fire(Target target, Trigger trigger) {
-        return run(PayinCommand.Fire.of(target, Actor.SYSTEM, trigger));
+    /** Does what is due of these, within the transaction that claims it; answers how many. */
+    int settleDue(Session session, List<Target> targets) {
+        return changes.settleDue(session, targets);
     }
 
     private Payin run(PayinCommand command) {

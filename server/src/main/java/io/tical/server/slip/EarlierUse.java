@@ -10,7 +10,7 @@ import java.util.UUID;
  *
  * @param payin whose slip it was; perhaps another merchant's
  * @param paid whether the transfer paid that payin
- * @param distance in how many of 64 bits the pictures differ
+ * @param distance in how many of 256 bits the pictures differ
  */
 public record EarlierUse(
         Kind kind,

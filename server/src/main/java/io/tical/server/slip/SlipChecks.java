@@ -171,7 +171,7 @@ final class SlipChecks {
 
     private static Check picture(List<EarlierUse> earlier) {
         var near = earlier.stream()
-                .filter(use -> use.distance() <= PictureHash.NEAR)
+                .filter(use -> use.distance() <= PictureHash.SAME_MAX)
                 .findFirst();
         return new Check(
                 "picture",

@@ -51,7 +51,7 @@ final class SlipStore {
                 .bind("channel", upload.channel().word())
                 .bind("width", upload.width())
                 .bind("height", upload.height())
-                .bind("hash", upload.hash().bits())
+                .bind("hash", upload.hash().hex())
                 .bindEach("bands", upload.hash().bands(), band -> band)
                 .bind("qr", upload.qrPayload())
                 .bind("request", upload.requestId())
@@ -198,7 +198,7 @@ final class SlipStore {
                         Channel.of(row.text("channel")).orElseThrow(),
                         row.integer("width"),
                         row.integer("height"),
-                        new PictureHash(row.number("picture_hash")),
+                        new PictureHash(row.text("picture_hash")),
                         row.textOrNull("qr_payload"),
                         row.text("request_id")),
                 new Slip.Progress(

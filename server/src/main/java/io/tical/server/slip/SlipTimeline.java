@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.timeline.TimelineSource;
 import java.time.Instant;
@@ -20,8 +21,8 @@ public final class SlipTimeline implements TimelineSource {
     }
 
     @Override
-    public List<TimelineItem> of(UUID organizationId, boolean livemode, UUID payinId) {
-        var items = new ArrayList<TimelineItem>();
+    public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
+        var items = new ArrayList<Timeline.Entry>();
         var slips = database.run(
                 session -> SlipStore.ofPayin(session, new Target(organizationId, livemode, payinId)));
         for (var slip : slips) {
@@ -33,13 +34,13 @@ public final class SlipTimeline implements TimelineSource {
             if (progress.stage() == null && progress.decision() != null) {
                 var decision = progress.decision();
                 var word = progress.status().word();
-                items.add(item(slip, decision.at(), "slip " + word, word, decision.requestId()));
+                items.add(item(slip, progress.updatedAt(), "slip " + word, word, decision.requestId()));
             }
         }
         return items;
     }
 
-    private static TimelineItem item(
+    private static Timeline.Entry item(
             Slip slip, Instant at, String title, String status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var detail = new LinkedHashMap<String, @Nullable Object>();
@@ -52,6 +53,6 @@ public final class SlipTimeline implements TimelineSource {
                 status.equals(SlipStatus.REJECTED.word()) && decision != null && decision.reason() != null
                         ? decision.reason().word()
                         : null);
-        return new TimelineItem(at.getEpochSecond(), "slip", title, detail, requestId);
+        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "slip", title, detail, requestId));
     }
 }

@@ -72,14 +72,16 @@ final class SlipUses {
      * Slips of other payins, uploaded before this one, that tell of the same transfer or look the same; and whoever's payin the
      * transfer paid, even by a later slip. The nearest come first.
      *
-     * <p>All slips of one bank's app look the same: two pictures that show codes of different transfers are told apart by these.
+     * <p>Slips of one bank to one receiver are one form filled in many times, and among thousands some pairs differ in as little
+     * as one picture saved twice: two that show codes of different transfers are told apart by these.
      */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
         return session.sql("""
                         WITH near AS (
                             SELECT s.organization_id, s.livemode, s.payin_id, s.slip_id, s.merchant_ref, s.status, s.reference,
                                    s.qr_payload IS NOT NULL AS coded,
-                                   bit_count(cast(s.picture_hash # cast(:hash AS bigint) AS bit(64))) AS distance,
+                                   bit_count(cast('x' || s.picture_hash AS bit(256))
+                                       # cast('x' || cast(:hash AS text) AS bit(256))) AS distance,
                                    coalesce(s.reference = cast(:reference AS text)
                                        AND (s.sending_bank = cast(:bank AS text) OR s.sending_bank = '' OR cast(:bank AS text) = ''),
                                        false) AS same
@@ -97,7 +99,7 @@ final class SlipUses {
                         SELECT * FROM used WHERE paid OR slip_id < cast(:slip AS uuid)
                         ORDER BY paid DESC, same DESC, distance, slip_id LIMIT :most
                         """)
-                .bind("hash", slip.upload().hash().bits())
+                .bind("hash", slip.upload().hash().hex())
                 .bindEach("bands", slip.upload().hash().bands(), band -> band)
                 .bind("reference", transfer == null ? null : transfer.reference())
                 .bind("bank", transfer == null ? null : transfer.bank())
@@ -106,7 +108,7 @@ final class SlipUses {
                 .bind("organization", slip.key().organizationId())
                 .bind("payin", slip.upload().payinId())
                 .bind("slip", slip.key().slipId())
-                .bind("near", PictureHash.NEAR)
+                .bind("near", PictureHash.SAME_MAX)
                 .bind("most", USES_MAX)
                 .list(SlipUses::use);
     }

@@ -7,5 +7,5 @@ import java.util.UUID;
 @FunctionalInterface
 public interface TimelineSource {
     /** In no order. */
-    List<TimelineItem> of(UUID organizationId, boolean livemode, UUID objectId);
+    List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID objectId);
 }

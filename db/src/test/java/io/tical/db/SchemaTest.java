@@ -20,9 +20,9 @@ class SchemaTest {
 
     /** What must be unique across organizations: their keys cannot begin with one. */
     private static final Set<String> ACROSS_ORGANIZATIONS = Set.of(
-            "organization_code", "api_key_hash", "dashboard_username", "dashboard_session", "pay_token", "payin_slot");
+            "organization_code", "api_key_hash", "dashboard_username", "dashboard_session", "pay_token", "payin_slot", "slip_reference");
 
-    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change");
+    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change", "disclosure");
 
     private Database database;
 

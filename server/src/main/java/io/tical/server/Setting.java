@@ -85,6 +85,11 @@ public enum Setting {
             "folder",
             Form.text(),
             "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+    SLIP_POLL_SECONDS(
+            "60,120,300,600,1800,5400",
+            "s",
+            Form.list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> whole(entry, 1, 604_800)),
+            "When, after its upload, a slip is asked about again whose bank was late or whose verifier did not answer."),
     HOLDER_LOOKUP(
             "off",
             "service",

@@ -227,7 +227,15 @@ public final class Settings {
 
     /** When a payout without a known outcome is asked about; 1 to 10 entries. */
     public List<Duration> railPolls() {
-        return entries(text(Setting.RAIL_POLL_SECONDS)).stream()
+        return seconds(Setting.RAIL_POLL_SECONDS);
+    }
+
+    public List<Duration> slipPolls() {
+        return seconds(Setting.SLIP_POLL_SECONDS);
+    }
+
+    private List<Duration> seconds(Setting setting) {
+        return entries(text(setting)).stream()
                 .map(entry -> Duration.ofSeconds(Integer.parseInt(entry)))
                 .toList();
     }

@@ -68,8 +68,15 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.SlipImages;
+import io.tical.server.slip.SlipReview;
+import io.tical.server.slip.SlipRoutes;
+import io.tical.server.slip.SlipStorage;
+import io.tical.server.slip.SlipTimeline;
 import io.tical.server.slip.SlipVerificationRoutes;
 import io.tical.server.slip.SlipVerifications;
+import io.tical.server.slip.SlipWork;
+import io.tical.server.slip.Slips;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -116,6 +123,10 @@ public final class Tical implements AutoCloseable {
     private final Payins payins;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
+    private final SlipImages slipImages;
+    private final Slips slips;
+    private final SlipReview slipReview;
+    private final SlipWork slipWork;
     private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
@@ -159,6 +170,7 @@ public final class Tical implements AutoCloseable {
                 ledger,
                 lanes,
                 deliveries,
+                new SlipTimeline(database),
                 policies,
                 currencies,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
@@ -167,6 +179,11 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        slipImages = new SlipImages();
+        var slipStorage = SlipStorage.of(database, settings.slipDirectory());
+        slips = new Slips(database, once, payins, slipImages, slipStorage);
+        slipReview = new SlipReview(database, payins, policies, slipStorage);
+        slipWork = new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls());
         holders = new Holders(
                 database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
 
@@ -180,6 +197,7 @@ public final class Tical implements AutoCloseable {
                         new PayoutRoutes(payouts, paging).endpoints(),
                         new PayinRoutes(payins, paging, payPage).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
+                        new SlipRoutes(slips, payPage).endpoints(),
                         new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
                 .toList();
@@ -224,6 +242,7 @@ public final class Tical implements AutoCloseable {
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                                 new PayinWork(database, payins),
+                                slipWork,
                                 deliveryWork,
                                 sealing(sealing),
                                 forgetting(
@@ -376,6 +395,15 @@ public final class Tical implements AutoCloseable {
         return verification.simulator();
     }
 
+    public Slips slips() {
+        return slips;
+    }
+
+    /** What finance does with slips. */
+    public SlipReview slipReview() {
+        return slipReview;
+    }
+
     public SlipVerifications slipVerifications() {
         return slipVerifications;
     }
@@ -389,6 +417,8 @@ public final class Tical implements AutoCloseable {
     public void close() {
         server.close();
         scheduler.close();
+        slipWork.close();
+        slipImages.close();
         deliveryWork.close();
         sender.close();
         verification.close();

@@ -12,7 +12,8 @@ import java.util.function.Function;
  * @param target raw path and query, exactly as sent
  * @param path the path's parameters, decoded
  * @param query the query's parameters, decoded
- * @param body the raw body, empty when there is none
+ * @param body the raw body, empty when there is none; of an operation that takes a file, the file: what stands around it in a
+ *     form, such as its boundary, is another each time it is sent
  * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
  */
 public record Call(

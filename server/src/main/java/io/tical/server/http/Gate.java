@@ -4,6 +4,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
+import java.net.InetAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ public final class Gate {
                             + " are not on this merchant's IP allowlist; add the address in the dashboard");
         }
         return credential;
+    }
+
+    /** Where a request comes from. */
+    InetAddress source(ServerRequest request) {
+        return sourceAddress.of(request);
     }
 
     private static String bearer(ServerRequestHeaders headers) {

@@ -30,7 +30,7 @@ public enum Channel {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<Channel> of(String word) {
+    public static Optional<Channel> of(String word) {
         return Arrays.stream(values())
                 .filter(channel -> channel.word().equals(word))
                 .findFirst();

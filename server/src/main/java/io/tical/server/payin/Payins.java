@@ -19,6 +19,7 @@ import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ public final class Payins {
     private final Ledger ledger;
     private final Lanes lanes;
     private final Deliveries deliveries;
+    private final TimelineSource slips;
     private final PayinCreation creation;
     private final PayinChanges changes;
 
@@ -50,11 +52,13 @@ public final class Payins {
      */
     public record Terms(Duration expiry, boolean feeRefunded) {}
 
+    /** @param slips what is known of a payin's slips */
     public Payins(
             Database database,
             Ledger ledger,
             Lanes lanes,
             Deliveries deliveries,
+            TimelineSource slips,
             Policies policies,
             Currencies currencies,
             Terms terms) {
@@ -62,6 +66,7 @@ public final class Payins {
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
+        this.slips = slips;
         this.creation = new PayinCreation(policies, currencies, terms.expiry());
         this.changes = new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()));
     }
@@ -122,7 +127,7 @@ public final class Payins {
         return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
     }
 
-    /** Everything that happened to a payin, oldest first: its states, its postings, its callbacks. */
+    /** Everything that happened to a payin, oldest first: its states, its slips, its postings, its callbacks. */
     public List<TimelineItem> timeline(Caller caller, UUID id) {
         return timeline(get(caller, id));
     }
@@ -132,6 +137,8 @@ public final class Payins {
         var organizationId = payin.terms().organizationId();
         var livemode = payin.terms().livemode();
         return new Timeline()
+                // In one commit a slip comes before what it changes.
+                .also(slips.of(organizationId, livemode, payin.id()))
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))

@@ -63,6 +63,12 @@ final class TestApi implements AutoCloseable {
                         .liveOnly(),
                 Endpoint.post("/v1/test", Scope.PAYINS_WRITE, call -> Answer.created(asked(call)))
                         .testOnly(),
+                Endpoint.post(
+                                "/v1/file",
+                                Scope.PAYINS_WRITE,
+                                call -> once.run(
+                                        call.<Map<String, Object>>intent(Answer::created), session -> asked(call)))
+                        .file("file", 1000),
                 Endpoint.post("/v1/echo", Scope.PAYINS_WRITE, call -> {
                     var body = call.json();
                     var text = body.text("text", 100);

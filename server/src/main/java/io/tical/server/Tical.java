@@ -8,7 +8,9 @@ import io.tical.server.customer.CustomerRoutes;
 import io.tical.server.customer.Customers;
 import io.tical.server.dashboard.AllowlistRoutes;
 import io.tical.server.dashboard.CallbackRoutes;
+import io.tical.server.dashboard.CurrenciesRoutes;
 import io.tical.server.dashboard.CustomersRoutes;
+import io.tical.server.dashboard.DashboardPages;
 import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
@@ -167,6 +169,7 @@ public final class Tical implements AutoCloseable {
         sessions = new Sessions(database, dashboardUsers, signInLock);
         dashboard = Stream.of(
                         new SessionRoutes(sessions, policies).endpoints(),
+                        new CurrenciesRoutes(currencies).endpoints(),
                         new KeyRoutes(apiKeys).endpoints(),
                         new AllowlistRoutes(allowlist).endpoints(),
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
@@ -235,6 +238,7 @@ public final class Tical implements AutoCloseable {
                     HttpServer.mount(routes, api);
                     HttpServer.mount(routes, "/api", dashboardApi);
                     Docs.register(routes);
+                    DashboardPages.site().mount(routes);
                 }),
                 new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),

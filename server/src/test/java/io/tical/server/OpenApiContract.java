@@ -2,6 +2,7 @@ package io.tical.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -90,6 +91,52 @@ public final class OpenApiContract {
         }
     }
 
+    /**
+     * Checks one callback: every header that is documented and no other of ours, and every field of the body.
+     *
+     * @param headers of the request; names in any case
+     * @throws AssertionError naming everything that the document does not say of it
+     */
+    public void checkCallback(Map<String, String> headers, byte[] body) {
+        var wrong = new ArrayList<String>();
+        var sent = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        sent.putAll(headers);
+        var json = json(body, wrong);
+        var name = json.path("event").asText().equals("ping") ? "ping" : sent.getOrDefault("X-Transaction-Type", "");
+        var callback = document.callbacks().stream()
+                .filter(documented -> documented.path().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("The document has no callback " + name));
+        for (var parameter : callback.node().path("parameters")) {
+            var place = pointer(parameter);
+            var header = document.root().at(place);
+            var value = sent.remove(header.path("name").asText());
+            if (value == null) {
+                wrong.add("header " + header.path("name").asText() + " is missing");
+            } else {
+                violations(place + "/schema", TextNode.valueOf(value))
+                        .forEach(violation ->
+                                wrong.add("header " + header.path("name").asText() + ": " + violation));
+            }
+        }
+        sent.keySet().removeIf(header -> !header.toLowerCase(Locale.ROOT).matches("(x|webhook)-.*"));
+        sent.keySet().forEach(header -> wrong.add("header " + header + " is not documented"));
+        wrong.addAll(violations("/webhooks/" + name + "/post/requestBody/content/application~1json/schema", json));
+        if (!wrong.isEmpty()) {
+            throw new AssertionError("The callback " + name + " is not as documented:\n  " + String.join("\n  ", wrong)
+                    + "\nIt was " + text(body) + "\nwith " + headers);
+        }
+    }
+
+    private static JsonNode json(byte[] body, List<String> wrong) {
+        try {
+            return Json.mapper().readTree(body);
+        } catch (IOException e) {
+            wrong.add("the body is not JSON: " + e.getMessage());
+            return MissingNode.getInstance();
+        }
+    }
+
     /** What stands at a place in the document, validated. Answers what is wrong with the value, nothing when it is right. */
     List<String> violations(String pointer, JsonNode value) {
         var schema = schemas.computeIfAbsent(
@@ -127,11 +174,8 @@ public final class OpenApiContract {
             wrong.add("Content-Type is " + types);
             return;
         }
-        JsonNode json;
-        try {
-            json = Json.mapper().readTree(body);
-        } catch (IOException e) {
-            wrong.add("the body is not JSON: " + e.getMessage());
+        var json = json(body, wrong);
+        if (json.isMissingNode()) {
             return;
         }
         wrong.addAll(violations(pointer + "/content/" + type.replace("/", "~1") + "/schema", json));

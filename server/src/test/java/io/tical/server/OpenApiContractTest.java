@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,63 @@ class OpenApiContractTest {
         doubled.put("X-RateLimit-Limit", List.of("25", "25"));
         assertThatThrownBy(() -> contract.check("GET", PAYOUT, 200, doubled, example("PayoutRead")))
                 .hasMessageContaining("2 times");
+    }
+
+    private static Map<String, String> callbackHeaders(String name) {
+        var headers = new LinkedHashMap<>(Map.of("Content-Type", "application/json", "Host", "shop.example"));
+        var document = OpenApi.shipped();
+        var callback = document.root().at("/webhooks/" + name + "/post/parameters");
+        for (var reference : callback) {
+            var parameter = document.resolve(reference);
+            headers.put(
+                    parameter.get("name").asText().toLowerCase(Locale.ROOT),
+                    parameter.get("example").asText());
+        }
+        return headers;
+    }
+
+    /** The document's own example of a callback, changed. */
+    private static byte[] callback(String name, String form, Consumer<ObjectNode> change) {
+        ObjectNode example = OpenApi.shipped()
+                .root()
+                .at("/webhooks/%s/post/requestBody/content/application~1json/examples/%s/value".formatted(name, form))
+                .deepCopy();
+        change.accept(example);
+        return Json.bytes(example);
+    }
+
+    @Test
+    void aDocumentedCallbackPasses() {
+        assertThatCode(() -> {
+                    contract.checkCallback(callbackHeaders("payout"), callback("payout", "envelope", unchanged -> {}));
+                    contract.checkCallback(
+                            callbackHeaders("payout"), callback("payout", "transaction", unchanged -> {}));
+                    contract.checkCallback(callbackHeaders("ping"), callback("ping", "ping", unchanged -> {}));
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aCallbackThatIsNotAsDocumentedIsRefused() {
+        refusedCallback("envelope", headers -> {}, event -> event.remove("livemode"), "livemode");
+        refusedCallback("envelope", headers -> {}, event -> event.put("event", "payout.cancelled"), "event");
+        refusedCallback("envelope", headers -> {}, event -> data(event).remove("notes"), "notes");
+        refusedCallback("transaction", headers -> {}, payout -> payout.put("status", "expired"), "status");
+        refusedCallback("transaction", headers -> {}, payout -> payout.put("chain_transfer_amount", 1), "chain_");
+        refusedCallback("transaction", headers -> {}, payout -> payout.put("transfer_amount", "1"), "transfer_amount");
+        refusedCallback("envelope", headers -> headers.remove("webhook-id"), event -> {}, "webhook-id is missing");
+        refusedCallback("envelope", headers -> headers.put("X-Secret", "1"), event -> {}, "X-Secret");
+        refusedCallback("envelope", headers -> headers.put("x-p2p-signature", "v1=1"), event -> {}, "X-P2P-Signature");
+        refusedCallback("envelope", headers -> headers.put("x-transaction-type", "refund"), event -> {}, "refund");
+    }
+
+    private void refusedCallback(
+            String form, Consumer<Map<String, String>> headers, Consumer<ObjectNode> change, String said) {
+        var sent = callbackHeaders("payout");
+        headers.accept(sent);
+        assertThatThrownBy(() -> contract.checkCallback(sent, callback("payout", form, change)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining(said);
     }
 
     @Test

@@ -66,6 +66,11 @@ public final class Currencies {
         return listed != null && listed.active();
     }
 
+    /** Every currency in the catalogue's order, active or not. */
+    public List<CurrencyProfile> all() {
+        return byCode.values().stream().map(Listed::profile).toList();
+    }
+
     /** The active currencies in the catalogue's order. */
     public List<CurrencyProfile> active() {
         return byCode.values().stream()

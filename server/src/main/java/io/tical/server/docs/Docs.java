@@ -2,20 +2,12 @@ package io.tical.server.docs;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
-import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.tical.server.http.Problem;
-import io.tical.server.http.RequestId;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tical.server.http.StaticContent;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -39,7 +31,7 @@ public final class Docs {
     private static final String PATH_OPENAPI = "/openapi";
     private static final String PATH_JSON = "/openapi.json";
 
-    private final FutureTask<Map<String, Resource>> resources = new FutureTask<>(Docs::make);
+    private final FutureTask<Map<String, StaticContent>> resources = new FutureTask<>(Docs::make);
 
     private Docs() {}
 
@@ -53,69 +45,30 @@ public final class Docs {
         }
     }
 
-    /** One thing to be served, with the tag that tells its content from every other. */
-    private record Resource(String type, byte[] bytes, String tag) {
-        static Resource of(String type, byte[] bytes) {
-            try {
-                var digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-                return new Resource(type, bytes, "\"" + HexFormat.of().formatHex(Arrays.copyOf(digest, 12)) + "\"");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform has SHA-256", e);
-            }
-        }
-    }
-
-    private static Map<String, Resource> make() {
+    private static Map<String, StaticContent> make() {
         var document = OpenApi.shipped();
         var page = ReferencePage.of(document).getBytes(StandardCharsets.UTF_8);
-        var made = new TreeMap<String, Resource>();
-        made.put(PATH_OPENAPI, Resource.of(YAML, document.yaml()));
-        made.put(PATH_JSON, Resource.of(JSON, document.json()));
-        made.put("/docs", Resource.of("text/html; charset=utf-8", page));
-        made.put("/docs/docs.css", Resource.of("text/css; charset=utf-8", file("docs.css")));
-        made.put("/docs/docs.js", Resource.of("text/javascript; charset=utf-8", file("docs.js")));
-        made.put("/docs/icon.svg", Resource.of("image/svg+xml", file("icon.svg")));
+        var made = new TreeMap<String, StaticContent>();
+        made.put(PATH_OPENAPI, StaticContent.of(YAML, document.yaml()));
+        made.put(PATH_JSON, StaticContent.of(JSON, document.json()));
+        made.put("/docs", StaticContent.of("text/html; charset=utf-8", page));
+        made.put("/docs/docs.css", StaticContent.resource(Docs.class, "docs.css"));
+        made.put("/docs/docs.js", StaticContent.resource(Docs.class, "docs.js"));
+        made.put("/docs/icon.svg", StaticContent.resource(Docs.class, "icon.svg"));
         return made;
     }
 
-    private static byte[] file(String name) {
-        try (var in = Docs.class.getResourceAsStream(name)) {
-            return Objects.requireNonNull(in, name).readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " cannot be read", e);
-        }
-    }
-
     private void answer(String path, ServerRequest request, ServerResponse response) {
-        var method = request.prologue().method();
-        if (!method.equals(Method.GET) && !method.equals(Method.HEAD)) {
-            throw new Problem.MethodNotAllowed(method.text(), "GET, HEAD");
-        }
+        StaticContent.requireReading(request);
         var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
-        var resource = Objects.requireNonNull(made().get(wanted), wanted);
-        response.header("X-Request-Id", RequestId.of(request.headers()));
-        response.header("Content-Type", resource.type());
-        response.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-        response.header("X-Content-Type-Options", "nosniff");
-        response.header("X-Frame-Options", "DENY");
-        response.header("Referrer-Policy", "no-referrer");
-        response.header("ETag", resource.tag());
-        // Kept, and asked about each time: a new release shows at once.
-        response.header("Cache-Control", "no-cache");
+        var content = Objects.requireNonNull(made().get(wanted), wanted);
         if (path.equals(PATH_OPENAPI)) {
             response.header("Vary", "Accept");
         }
-        if (sameTag(request, resource.tag())) {
-            response.status(Status.NOT_MODIFIED_304).send();
-        } else if (method.equals(Method.HEAD)) {
-            response.header("Content-Length", Integer.toString(resource.bytes().length));
-            response.send();
-        } else {
-            response.send(resource.bytes());
-        }
+        content.answer(request, response, CONTENT_SECURITY_POLICY);
     }
 
-    private Map<String, Resource> made() {
+    private Map<String, StaticContent> made() {
         try {
             return resources.get();
         } catch (ExecutionException | CancellationException e) {
@@ -124,14 +77,6 @@ public final class Docs {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the API's description was made", e);
         }
-    }
-
-    private static boolean sameTag(ServerRequest request, String tag) {
-        return request.headers().contains(HeaderNames.IF_NONE_MATCH)
-                && request.headers().get(HeaderNames.IF_NONE_MATCH).allValues().stream()
-                        .flatMap(line -> Arrays.stream(line.split(",")))
-                        .map(String::strip)
-                        .anyMatch(known -> known.equals(tag) || known.equals("W/" + tag));
     }
 
     /** Whether JSON is asked for by name, and YAML is not asked for more. */

@@ -47,6 +47,20 @@ final class FieldList {
         return out.append("</dl>\n").toString();
     }
 
+    /** Headers that are always sent. */
+    String ofHeaders(List<JsonNode> headers) {
+        var out = new StringBuilder("<dl class=\"fields\">\n");
+        for (var header : headers) {
+            out.append(entry(
+                    header.path("name").asText(),
+                    "",
+                    "",
+                    header.path("schema"),
+                    header.path("description").asText()));
+        }
+        return out.append("</dl>\n").toString();
+    }
+
     private String description(JsonNode schema) {
         return schema.has("description")
                 ? schema.get("description").asText()

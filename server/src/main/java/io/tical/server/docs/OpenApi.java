@@ -94,8 +94,17 @@ public final class OpenApi {
 
     /** Every operation, in the document's order. */
     public List<Operation> operations() {
+        return operations(root.path("paths"));
+    }
+
+    /** Every callback, in the document's order: an operation of the merchant's server. Its path is a name. */
+    public List<Operation> callbacks() {
+        return operations(root.path("webhooks"));
+    }
+
+    private static List<Operation> operations(JsonNode paths) {
         var operations = new ArrayList<Operation>();
-        for (var path : root.path("paths").properties()) {
+        for (var path : paths.properties()) {
             for (var member : path.getValue().properties()) {
                 if (METHODS.contains(member.getKey())) {
                     operations.add(new Operation(

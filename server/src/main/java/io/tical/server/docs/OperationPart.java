@@ -107,7 +107,7 @@ final class OperationPart {
                 .collect(Collectors.joining());
     }
 
-    private static String lowercaseFirst(String text) {
+    static String lowercaseFirst(String text) {
         return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
     }
 
@@ -129,14 +129,21 @@ final class OperationPart {
     }
 
     private String answer(String status, JsonNode answer) {
+        return "<div><dt>%s</dt>\n<dd>%s %s</dd></div>\n"
+                .formatted(
+                        status(status),
+                        markdown.inline(answer.path("description").asText()),
+                        content(answer));
+    }
+
+    /** The status as a sign. */
+    static String status(String status) {
         var kind = switch (status.charAt(0)) {
             case '2' -> "good";
             case '5' -> "fault";
             default -> "refused";
         };
-        return "<div><dt><span class=\"status %s\">%s</span></dt>\n<dd>%s %s</dd></div>\n"
-                .formatted(
-                        kind, status, markdown.inline(answer.path("description").asText()), content(answer));
+        return "<span class=\"status %s\">%s</span>".formatted(kind, status);
     }
 
     private String content(JsonNode answer) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,11 @@ final class ReferencePage {
     private final Markdown markdown = new Markdown(this::link);
     private final FieldList fields;
     private final OperationPart operationPart;
+    private final CallbackPart callbackPart;
     private final List<Operation> operations;
+    private final List<Operation> callbacks;
     private final Map<String, String> operationLinks = new LinkedHashMap<>();
+    private final Map<String, String> eventLinks = new LinkedHashMap<>();
     private final Set<String> errorCodes = new HashSet<>();
 
     private ReferencePage(OpenApi document) {
@@ -28,8 +32,12 @@ final class ReferencePage {
         this.fields = new FieldList(document, markdown);
         this.operations = document.operations();
         this.operationPart = new OperationPart(document, markdown, fields);
+        this.callbacks = document.callbacks();
+        this.callbackPart = new CallbackPart(document, markdown, fields);
         operations.forEach(
                 operation -> operationLinks.put(operation.method() + " " + operation.path(), "#" + operation.id()));
+        callbacks.forEach(callback ->
+                callbackPart.events(callback).forEach(event -> eventLinks.put(event, "#" + callback.id())));
         document.root().at("/components/schemas/ErrorCode/enum").forEach(code -> errorCodes.add(code.asText()));
     }
 
@@ -37,11 +45,14 @@ final class ReferencePage {
         return new ReferencePage(document).html();
     }
 
-    /** Where inline code leads: an operation or an error code. */
+    /** Where inline code leads: an operation, a callback's event or an error code. */
     private @Nullable String link(String code) {
         var words = code.replaceFirst("\\?.*", "");
         if (operationLinks.containsKey(words)) {
             return operationLinks.get(words);
+        }
+        if (eventLinks.containsKey(words)) {
+            return eventLinks.get(words);
         }
         var last = words.substring(words.lastIndexOf(' ') + 1);
         return errorCodes.contains(last) ? "#" + last : null;
@@ -49,7 +60,7 @@ final class ReferencePage {
 
     private String html() {
         var guide = markdown.sections(document.root().at("/info/description").asText());
-        var tags = operations.stream()
+        var tags = Stream.concat(operations.stream(), callbacks.stream())
                 .collect(Collectors.groupingBy(Operation::tag, LinkedHashMap::new, Collectors.toList()));
         var title = Html.escape(document.root().at("/info/title").asText());
         return """
@@ -88,7 +99,7 @@ final class ReferencePage {
                         Html.escape(document.root().at("/info/version").asText()),
                         contents(guide, tags),
                         guide(guide, title),
-                        operations(tags),
+                        sections(tags),
                         objects());
     }
 
@@ -125,12 +136,13 @@ final class ReferencePage {
         return out.toString();
     }
 
-    private String operations(Map<String, List<Operation>> tags) {
+    private String sections(Map<String, List<Operation>> tags) {
         var out = new StringBuilder();
         tags.forEach((tag, ofTag) -> {
             out.append("<section class=\"tag\" id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n</section>\n"
                     .formatted(Markdown.id("tag " + tag), Html.escape(tag), markdown.inline(purpose(tag))));
-            ofTag.forEach(operation -> out.append(operationPart.html(operation)));
+            ofTag.forEach(operation -> out.append(
+                    callbacks.contains(operation) ? callbackPart.html(operation) : operationPart.html(operation)));
         });
         return out.toString();
     }
@@ -143,11 +155,12 @@ final class ReferencePage {
                 .orElse("");
     }
 
-    /** Every object that answers are made of; what requests are made of stands with the operations. */
+    /** Every object that answers are made of; what requests and callbacks are made of stands with them. */
     private List<String> shownObjects() {
         var sent = new HashSet<String>();
-        operations.forEach(operation ->
-                OperationPart.bodySchemas(operation).forEach(schema -> sent.add(OpenApi.referenced(schema))));
+        Stream.concat(operations.stream(), callbacks.stream())
+                .forEach(operation ->
+                        OperationPart.bodySchemas(operation).forEach(schema -> sent.add(OpenApi.referenced(schema))));
         var shown = new ArrayList<String>();
         for (var schema : document.root().at("/components/schemas").properties()) {
             if (schema.getValue().path("type").asText().equals("object") && !sent.contains(schema.getKey())) {
@@ -159,7 +172,7 @@ final class ReferencePage {
 
     private String objects() {
         var out = new StringBuilder("<section class=\"tag\" id=\"objects\">\n<h2>Objects</h2>\n"
-                + "<p>What answers are made of. Every field is always present; one without a value is <code>null</code>.</p>\n"
+                + "<p>What answers and callbacks are made of. Every field is always present; one without a value is <code>null</code>.</p>\n"
                 + "</section>\n");
         for (var name : shownObjects()) {
             JsonNode schema = Objects.requireNonNull(

@@ -20,6 +20,9 @@ public final class Holders {
     /** How long an answer is given again without asking. */
     public static final Duration CACHED = Duration.ofHours(24);
 
+    /** Nothing changes here before an operator changes it. */
+    private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
+
     private final Database database;
     private final Verifiers verifiers;
     private final Function<UUID, String> defaultCurrency;
@@ -51,7 +54,8 @@ public final class Holders {
                 .holders(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
                         "BANK_VERIFY_DISABLED",
-                        "The lookup of account holders is switched off here; ask the operator"));
+                        "The lookup of account holders is switched off here; ask the operator",
+                        RETRY_WHEN_OFF.toSeconds()));
         var since = clock.instant().minus(CACHED);
         return database.run(session -> HolderStore.find(session, caller, bank, accountNo, since))
                 .orElseGet(() -> ask(lookup, caller, bank, accountNo));

@@ -7,7 +7,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +60,7 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
         var digest = digest(question);
-        var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        var now = clock.instant();
         var reference = qr.map(SlipQr::reference)
                 .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11));
         var amount = AMOUNT_MIN + Math.floorMod(ByteBuffer.wrap(digest).getLong(), AMOUNTS);

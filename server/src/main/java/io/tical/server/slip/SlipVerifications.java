@@ -30,6 +30,9 @@ public final class SlipVerifications {
     /** How long an answer is given again without asking (spec, Limits). */
     public static final Duration CACHED = Duration.ofHours(24);
 
+    /** Nothing changes here before an operator changes it. */
+    private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
+
     private final Database database;
     private final Once once;
     private final Verifiers verifiers;
@@ -68,7 +71,9 @@ public final class SlipVerifications {
         var verifier = verifiers
                 .slips(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
-                        "SLIP_VERIFY_DISABLED", "Slip verification is switched off here; ask the operator"));
+                        "SLIP_VERIFY_DISABLED",
+                        "Slip verification is switched off here; ask the operator",
+                        RETRY_WHEN_OFF.toSeconds()));
         var since = clock.instant().minus(CACHED);
         var kept = database.run(session -> SlipVerificationStore.byQr(session, caller, hash, since));
         return kept.<Known>map(Known.Remembered::new).orElseGet(() -> ask(verifier, qrData));

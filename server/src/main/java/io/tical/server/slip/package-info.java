@@ -1,4 +1,4 @@
-/** Transfer slips: their pictures, their QR codes, and what those who know say of them. */
+/** Slips: what an uploaded picture becomes, the code on it, where it is kept, and what those who know say of them. */
 @NullMarked
 package io.tical.server.slip;
 

@@ -2,6 +2,7 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.Contrast;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -26,12 +27,13 @@ class DocsLookTest {
         for (var scheme : List.of(light, darkened)) {
             for (var text : TEXT) {
                 for (var behind : List.of("paper", "ground")) {
-                    assertThat(contrast(scheme.get(text), scheme.get(behind)))
+                    assertThat(Contrast.ratio(scheme.get(text), scheme.get(behind)))
                             .as(text + " on " + behind + " of " + scheme)
                             .isGreaterThanOrEqualTo(4.5);
                 }
             }
-            assertThat(contrast(scheme.get("on-accent"), scheme.get("accent"))).isGreaterThanOrEqualTo(4.5);
+            assertThat(Contrast.ratio(scheme.get("on-accent"), scheme.get("accent")))
+                    .isGreaterThanOrEqualTo(4.5);
         }
     }
 
@@ -53,21 +55,5 @@ class DocsLookTest {
                 .results()
                 .forEach(match -> colours.put(match.group(1), Integer.parseInt(match.group(2), 16)));
         return colours;
-    }
-
-    /** The contrast ratio of WCAG 2.2. */
-    private static double contrast(int a, int b) {
-        var lighter = Math.max(luminance(a), luminance(b));
-        var darker = Math.min(luminance(a), luminance(b));
-        return (lighter + 0.05) / (darker + 0.05);
-    }
-
-    private static double luminance(int rgb) {
-        return 0.2126 * channel(rgb >> 16 & 0xFF) + 0.7152 * channel(rgb >> 8 & 0xFF) + 0.0722 * channel(rgb & 0xFF);
-    }
-
-    private static double channel(int value) {
-        var part = value / 255.0;
-        return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
     }
 }

@@ -124,6 +124,14 @@ class DocsTest {
         var page = send("GET", "/docs").body();
         var document = OpenApi.shipped();
         document.operations().forEach(operation -> assertThat(page).contains("id=\"" + operation.id() + "\""));
+        document.callbacks().forEach(callback -> assertThat(page).contains("id=\"" + callback.id() + "\""));
+        for (var header : new String[] {"X-P2P-Signature", "X-Request-ID", "webhook-id"}) {
+            assertThat(page).contains("<code class=\"field\">" + header + "</code>");
+        }
+        document.root()
+                .at("/components/schemas/PayoutTransaction/properties")
+                .fieldNames()
+                .forEachRemaining(field -> assertThat(page).contains("<code class=\"field\">" + field + "</code>"));
         document.root()
                 .at("/components/schemas/ErrorCode/enum")
                 .forEach(code -> assertThat(page).contains("<tr id=\"" + code.asText() + "\">"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.payout.PayoutStatus.Transition;
+import io.tical.server.webhook.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -107,6 +109,57 @@ class OpenApiDocumentTest {
                     .as(operation.id() + " 409")
                     .isEqualTo(operation.method().equals("POST"));
         }
+    }
+
+    @Test
+    void everyCallbackIsDescribedAsWellAsAnOperation() {
+        var taken = document.operations().stream().map(OpenApi.Operation::id).collect(Collectors.toSet());
+        var headers = new HashSet<List<String>>();
+        assertThat(document.callbacks()).extracting(OpenApi.Operation::path).contains("payout", "ping");
+        for (var callback : document.callbacks()) {
+            assertThat(callback.method()).isEqualTo("POST");
+            assertThat(taken.add(callback.id())).as(callback.id()).isTrue();
+            assertThat(callback.tag()).isEqualTo("Callbacks");
+            assertThat(callback.shared().path("summary").asText()).isNotBlank();
+            assertThat(callback.node().path("summary").asText()).isNotBlank();
+            assertThat(callback.node().path("description").asText()).isNotBlank();
+            assertThat(callback.node().path("security").isEmpty())
+                    .as("it is signed, and has no API key")
+                    .isTrue();
+            assertThat(callback.node().path("responses").properties())
+                    .extracting(Map.Entry::getKey)
+                    .containsExactly("2XX", "3XX", "4XX", "5XX");
+            assertThat(callback.node()
+                            .at("/requestBody/content/application~1json/examples")
+                            .size())
+                    .isEqualTo(OperationPart.bodySchemas(callback).size());
+            var names = new ArrayList<String>();
+            callback.node()
+                    .path("parameters")
+                    .forEach(parameter ->
+                            names.add(document.resolve(parameter).path("name").asText()));
+            headers.add(names);
+        }
+        assertThat(headers).as("all callbacks have the same headers").hasSize(1);
+    }
+
+    @Test
+    void theEventsAreThoseInTheCode() {
+        var sent = Stream.of(EventType.values())
+                .filter(type -> type.subject() == EventType.Subject.PAYOUT)
+                .map(EventType::word)
+                .toList();
+        var listed = new ArrayList<String>();
+        document.root()
+                .at("/components/schemas/PayoutEvent/properties/event/enum")
+                .forEach(event -> listed.add(event.asText()));
+        assertThat(listed).containsExactlyElementsOf(sent);
+        assertThat(table("Callbacks").stream().map(List::getFirst)).containsExactlyElementsOf(sent);
+        var statuses = new ArrayList<String>();
+        document.root()
+                .at("/components/schemas/PayoutTransaction/properties/status/enum")
+                .forEach(status -> statuses.add(status.asText()));
+        assertThat(table("Callbacks").stream().map(row -> row.get(1))).containsExactlyElementsOf(statuses);
     }
 
     @Test

@@ -18,11 +18,13 @@ class UpstreamTest {
     private static final Duration DEADLINE = Duration.ofMillis(400);
 
     private final UpstreamServer server = new UpstreamServer();
-    private final Upstream upstream = server.upstream(new Upstream.Limits(DEADLINE, 100, 100, Duration.ofMinutes(1)));
+    private final Upstream upstream = server.upstream();
+    private final Upstream impatient = server.upstream(new Upstream.Limits(DEADLINE, 100, 100, Duration.ofMinutes(1)));
 
     @AfterEach
     void close() {
         upstream.close();
+        impatient.close();
         server.close();
     }
 
@@ -51,7 +53,7 @@ class UpstreamTest {
         server.doing(exchange -> sleep(Duration.ofSeconds(5)));
 
         var begun = System.nanoTime();
-        var failure = failure(upstream);
+        var failure = failure(impatient);
 
         assertThat(failure.kind()).isEqualTo(Kind.RETRYABLE);
         assertThat(failure.why()).contains("did not answer within");
@@ -70,7 +72,7 @@ class UpstreamTest {
         });
 
         var begun = System.nanoTime();
-        assertThat(failure(upstream).why()).contains("did not answer within");
+        assertThat(failure(impatient).why()).contains("did not answer within");
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
     }
 
@@ -140,7 +142,7 @@ class UpstreamTest {
 
     @Test
     void theCircuitOpensWhenMostFailAndClosesWhenTheServiceIsBack() {
-        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMillis(300));
+        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMillis(1_500));
         try (var guarded = server.upstream(limits)) {
             server.answering(500, "");
             for (int i = 0; i < 4; i++) {
@@ -148,7 +150,7 @@ class UpstreamTest {
             }
             var asked = server.asked().size();
             assertThat(failure(guarded).why()).contains("left alone");
-            assertThat(failure(guarded).retryAfter()).isEqualTo(Duration.ofMillis(300));
+            assertThat(failure(guarded).retryAfter()).isEqualTo(Duration.ofMillis(1_500));
             assertThat(server.asked()).hasSize(asked);
 
             // Half open: one question gets through, fails, and it is open again.

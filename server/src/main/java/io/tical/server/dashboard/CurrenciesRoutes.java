@@ -1,0 +1,33 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionEndpoint;
+import java.util.List;
+
+/**
+ * {@code /api/currencies}: every currency that the service knows, for who shows amounts: also those that take no payments
+ * now, because there may be amounts in them from when they did.
+ */
+public final class CurrenciesRoutes {
+    private final List<View> currencies;
+
+    public CurrenciesRoutes(Currencies currencies) {
+        this.currencies = currencies.all().stream()
+                .map(currency -> new View(
+                        currency.code(),
+                        currency.name(),
+                        currency.symbol(),
+                        currency.scale(),
+                        currency.unitStep(),
+                        currencies.isActive(currency.code())))
+                .toList();
+    }
+
+    /** A currency as JSON. */
+    private record View(String code, String name, String symbol, int scale, long unitStep, boolean active) {}
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(SessionEndpoint.get("/api/currencies", Member::mayRead, call -> Answer.ok(currencies)));
+    }
+}

@@ -1,0 +1,133 @@
+// The one place from which requests leave: to /api of this service, with the session's cookie.
+
+const TIMEOUT_MS = 30_000;
+
+/** What the service answered instead of a result, or why no answer came. */
+export class ApiError extends Error {
+  constructor({ status = 0, code, message, fields = [], requestId = null, retryAfter = null }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+}
+
+let token = null;
+let sessionEnded = () => {};
+
+/** The token that writes of this session must carry; null when there is none. */
+export const useToken = (value) => {
+  token = value;
+};
+
+/** What to do when an answer says that the session is over. */
+export const onSessionEnd = (listener) => {
+  sessionEnded = listener;
+};
+
+const target = (path, query) => {
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
+  return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
+};
+
+const unreachable = new ApiError({
+  code: "NOT_REACHED",
+  message: "The service could not be reached. Check your connection and try again.",
+});
+
+const send = async (method, path, { query, body, signal }) => {
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+  }
+  if (method !== "GET" && token) {
+    headers["X-CSRF-Token"] = token;
+  }
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(target(path, query), {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+      redirect: "error",
+      cache: "no-store",
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+  } catch (failure) {
+    if (signal?.aborted) {
+      throw failure;
+    }
+    throw unreachable;
+  }
+};
+
+const read = async (response) => {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError({
+      status: response.status,
+      code: "ANSWER_UNREADABLE",
+      message: "The answer could not be read. Something between your browser and the service may have changed it.",
+      requestId: response.headers.get("X-Request-Id"),
+    });
+  }
+};
+
+const refusal = (response, answer) =>
+  new ApiError({
+    status: response.status,
+    code: answer.code ?? `HTTP_${response.status}`,
+    message: answer.error ?? "The service refused the request.",
+    fields: answer.errors ?? [],
+    requestId: answer.meta?.request_id ?? response.headers.get("X-Request-Id"),
+    retryAfter: Number(response.headers.get("Retry-After")) || null,
+  });
+
+/** Another tab may have signed in anew: its token is this tab's too, as long as it is the same person. */
+const renewToken = async (username) => {
+  const response = await send("GET", "/api/session", {});
+  const answer = await read(response);
+  if (!response.ok || answer.data.username !== username) {
+    location.reload();
+    return false;
+  }
+  token = answer.data.csrf_token;
+  return true;
+};
+
+let username = null;
+
+/** Whose requests these are. */
+export const useName = (value) => {
+  username = value;
+};
+
+const call = async (method, path, options = {}, again = true) => {
+  const response = await send(method, path, options);
+  const answer = await read(response);
+  if (response.ok) {
+    return { data: answer.data, meta: answer.meta ?? {} };
+  }
+  const error = refusal(response, answer);
+  if (error.code === "SESSION_REQUIRED" && !options.quiet) {
+    sessionEnded();
+  }
+  if (error.code === "CSRF_TOKEN_INVALID" && again && username && (await renewToken(username))) {
+    return call(method, path, options, false);
+  }
+  throw error;
+};
+
+/** Each answers `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`. */
+export const api = {
+  get: (path, options) => call("GET", path, options),
+  post: (path, body = {}, options) => call("POST", path, { ...options, body }),
+  put: (path, body, options) => call("PUT", path, { ...options, body }),
+  delete: (path, options) => call("DELETE", path, options),
+};

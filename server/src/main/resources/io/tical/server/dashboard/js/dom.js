@@ -1,0 +1,66 @@
+// Elements, made from names and values. A text is always text here; nothing in these pages is ever parsed as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const set = (element, name, value) => {
+  if (value === null || value === undefined || value === false) {
+    return;
+  }
+  if (name === "on") {
+    for (const [event, listener] of Object.entries(value)) {
+      element.addEventListener(event, listener);
+    }
+  } else if (name === "value") {
+    element.value = value;
+  } else if (name === "href" && !/^[/#](?![/\\])/.test(value)) {
+    throw new Error("A link leads within this service");
+  } else {
+    element.setAttribute(name, value === true ? "" : value);
+  }
+};
+
+const fill = (element, parts) => {
+  for (const part of parts.flat(Infinity)) {
+    if (part instanceof Node) {
+      element.append(part);
+    } else if (part !== null && typeof part === "object") {
+      Object.entries(part).forEach(([name, value]) => set(element, name, value));
+    } else if (part !== null && part !== undefined && part !== false) {
+      element.append(String(part));
+    }
+  }
+  return element;
+};
+
+/** An element; of what follows, objects are attributes (`on` holds listeners), nodes and texts are children. */
+export const h = (name, ...parts) => fill(document.createElement(name), parts);
+
+/** The same for pictures. */
+export const svg = (name, ...parts) => fill(document.createElementNS(SVG, name), parts);
+
+let numbers = 0;
+
+/** An id that no other element of this page has. */
+export const freshId = (stem) => `${stem}-${++numbers}`;
+
+/** Something that two programs of this browser share and that may not be there. */
+export const remembered = {
+  get: (name) => {
+    try {
+      return localStorage.getItem(`tical.${name}`);
+    } catch {
+      return null;
+    }
+  },
+  set: (name, value) => {
+    try {
+      if (value === null) {
+        localStorage.removeItem(`tical.${name}`);
+      } else {
+        localStorage.setItem(`tical.${name}`, value);
+      }
+    } catch {
+      // Storage is off: it holds until the page is closed.
+    }
+  },
+};

@@ -1,0 +1,110 @@
+// Payouts and payins are two configurations of the same screens.
+
+import { h } from "./dom.js";
+import { copyable, shortId } from "./parts/copy.js";
+import { money } from "./parts/values.js";
+
+/** Whether the service has `/api/payins`. Until it does, payins are in no navigation, no plot and no filter. */
+const PAYINS_SERVED = false;
+
+const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
+
+const payouts = {
+  kind: "payout",
+  path: "payouts",
+  title: "Payouts",
+  lead: "Money you send to a bank account.",
+  api: "/api/payouts",
+  statuses: [
+    "pending",
+    "pending_review",
+    "processing",
+    "in_review",
+    "success",
+    "partial_success",
+    "failed",
+    "rejected",
+    "refunded",
+    "expired",
+    "cancelled",
+  ],
+  counterparty: {
+    title: "Destination",
+    name: (payout) => payout.destination.holder_name,
+    detail: (payout) => account(payout.destination),
+  },
+  search: "Reference, id or holder name",
+  none: "A payout appears here as soon as your system creates it with an API key.",
+  amounts: (payout) => [
+    ["Amount", money(payout.amount, payout.currency)],
+    ["Fee", money(payout.fee_amount, payout.currency)],
+    ["Taken from balance", money(payout.net_amount, payout.currency)],
+    ["Arrived", money(payout.chain_transfer_amount, payout.currency)],
+  ],
+  party: (payout) => [
+    ["Holder", payout.destination.holder_name],
+    ["Bank", payout.destination.bank_code],
+    ["Account", copyable(payout.destination.account_no, "Account number")],
+    ["Customer", payout.customer_name],
+    ["Customer id", shortId(payout.customer_id, "Customer id")],
+    ["Account id", shortId(payout.customer_account_id, "Account id")],
+  ],
+  channel: {
+    title: "Sent from",
+    facts: (payout) => [
+      ["Channel", payout.sender_type],
+      ["Platform", payout.sender_platform],
+      ["Account", payout.sender_identifier],
+      ["Holder", payout.sender_holder_name],
+      ["Slip reference", payout.slip_qr_ref && copyable(payout.slip_qr_ref, "Slip reference")],
+      ["Slip", payout.slip_qr_string],
+    ],
+  },
+};
+
+const payins = {
+  kind: "payin",
+  path: "payins",
+  title: "Payins",
+  lead: "Money your payers send to you.",
+  api: "/api/payins",
+  statuses: ["pending", "processing", "success", "failed", "rejected", "refunded", "expired", "cancelled"],
+  counterparty: {
+    title: "Payer",
+    name: (payin) => payin.customer_account_holder_name ?? payin.customer_name ?? "\u2013",
+    detail: (payin) => payin.channel,
+  },
+  search: "Reference, id or holder name",
+  none: "A payin appears here as soon as your system creates it with an API key.",
+  amounts: (payin) => [
+    ["Amount", money(payin.amount, payin.currency)],
+    ["To be transferred", money(payin.transfer_amount, payin.currency)],
+    ["Paid", money(payin.paid_amount, payin.currency)],
+    ["Fee", money(payin.fee_amount, payin.currency)],
+    ["Credited", money(payin.net_amount, payin.currency)],
+  ],
+  party: (payin) => [
+    ["Holder", payin.customer_account_holder_name],
+    ["Customer", payin.customer_name],
+    ["Customer id", payin.customer_id && shortId(payin.customer_id, "Customer id")],
+    ["Account id", payin.customer_account_id && shortId(payin.customer_account_id, "Account id")],
+    ["Pay page", payin.paypage_url && copyable(payin.paypage_url, "Address of the pay page")],
+    ["Theme", payin.pay_theme],
+    ["Goes on to", payin.redirect_url],
+  ],
+  channel: {
+    title: "Received at",
+    facts: (payin) => [
+      ["Channel", payin.channel],
+      ["Type", payin.receiving_type],
+      ["Platform", payin.receiving_platform],
+      ["Account", payin.receiving_identifier],
+      ["Holder", payin.receiving_holder_name],
+    ],
+  },
+};
+
+export const KINDS = PAYINS_SERVED ? [payins, payouts] : [payouts];
+
+/** The configuration of a transaction's type, where there is a screen for it. */
+export const kindOf = (type) => KINDS.find((one) => one.kind === type);

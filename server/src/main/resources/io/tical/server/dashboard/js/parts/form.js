@@ -1,0 +1,154 @@
+// Fields with names, help and what is wrong with them; forms that send once and say what happened.
+
+import { freshId, h } from "../dom.js";
+import { origin, notice, problem } from "./notice.js";
+
+/**
+ * A field: `{node, name, input, value(), wrong(text)}`.
+ *
+ * @param options for a choice of values: `[[value, text], …]`
+ */
+export const field = ({ name, label, help, options, multiline, reveal, ...attributes }) => {
+  const id = freshId(name);
+  const helpId = `${id}-help`;
+  const wrongId = `${id}-wrong`;
+  const known = { id, name, ...attributes, "aria-describedby": [help && helpId, wrongId].filter(Boolean).join(" ") };
+  const input = options
+    ? h(
+        "select",
+        known,
+        options.map(([value, text]) => h("option", { value, selected: value === attributes.value }, text)),
+      )
+    : h(multiline ? "textarea" : "input", known);
+  const wrong = h("p", { class: "wrong", id: wrongId, hidden: true });
+  const around = options ? h("span", { class: "select" }, input) : reveal ? revealing(input, label) : input;
+  return {
+    name,
+    label,
+    input,
+    node: h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, label),
+      around,
+      help && h("p", { class: "help", id: helpId }, help),
+      wrong,
+    ),
+    value: () => input.value,
+    wrong: (text) => {
+      wrong.textContent = text ?? "";
+      wrong.hidden = !text;
+      if (text) {
+        input.setAttribute("aria-invalid", "true");
+      } else {
+        input.removeAttribute("aria-invalid");
+      }
+    },
+  };
+};
+
+const revealing = (input, label) => {
+  const button = h(
+    "button",
+    { type: "button", "aria-pressed": "false", "aria-label": `Show ${label.toLowerCase()}` },
+    "Show",
+  );
+  button.addEventListener("click", () => {
+    const show = input.type === "password";
+    input.type = show ? "text" : "password";
+    button.textContent = show ? "Hide" : "Show";
+    button.setAttribute("aria-pressed", String(show));
+  });
+  return h("div", { class: "with-button" }, input, button);
+};
+
+/** Checkboxes or radio buttons under one name: `{node, name, value(), wrong(text)}`; a value is a text, or a list of them. */
+export const choices = ({ name, label, type = "radio", options, chosen, boxed = false, onChange = () => {} }) => {
+  const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
+  const inputs = options.map(([value]) =>
+    h("input", { type, name, value, checked: [chosen].flat().includes(value), on: { change: () => onChange(read()) } }),
+  );
+  const read = () => {
+    const values = inputs.filter((input) => input.checked).map((input) => input.value);
+    return type === "radio" ? values[0] : values;
+  };
+  const lines = options.map(([, text, help], i) =>
+    h("label", { class: "choice" }, inputs[i], h("span", text, help && h("span", { class: "help" }, help))),
+  );
+  return {
+    name,
+    label,
+    input: inputs[0],
+    node: h(
+      "fieldset",
+      { class: "field" },
+      h("legend", label),
+      boxed ? h("div", { class: "scopes" }, lines) : lines,
+      wrong,
+    ),
+    value: read,
+    wrong: (text) => {
+      wrong.textContent = text ?? "";
+      wrong.hidden = !text;
+    },
+  };
+};
+
+/**
+ * A form. What the service says about a field is shown at the field, everything else above the buttons.
+ *
+ * @param fields of `field` and `choices`
+ * @param run is given the values by name; what it throws is shown
+ * @param cancel called by the second button, when there is one
+ */
+export const form = ({ fields, more = [], action, run, cancel, sentences = {}, look = null }) => {
+  const wrong = h("div", { class: "went-wrong" });
+  const submit = h("button", { type: "submit", class: "button primary" }, action);
+  const send = async (event) => {
+    event.preventDefault();
+    if (submit.disabled) {
+      return;
+    }
+    fields.forEach((one) => one.wrong(null));
+    wrong.replaceChildren();
+    submit.disabled = true;
+    submit.setAttribute("aria-busy", "true");
+    try {
+      await run(Object.fromEntries(fields.map((one) => [one.name, one.value()])));
+    } catch (error) {
+      show(error);
+    } finally {
+      submit.disabled = false;
+      submit.removeAttribute("aria-busy");
+    }
+  };
+  const show = (error) => {
+    const unplaced = (error.fields ?? []).filter(({ field: named, message }) => {
+      const place = fields.find((one) => named === one.name || named.startsWith(`${one.name}[`));
+      place?.wrong(`${place.label} ${message}`);
+      return !place;
+    });
+    const first = fields.find((one) => (error.fields ?? []).some(({ field: named }) => named === one.name));
+    if (sentences[error.code]) {
+      const shown = notice("failure", h("p", sentences[error.code](error)), origin(error));
+      shown.setAttribute("role", "alert");
+      wrong.replaceChildren(shown);
+    } else if (!error.fields?.length || unplaced.length) {
+      wrong.replaceChildren(problem(error));
+    }
+    (first ?? fields.find((one) => one.value() === "") ?? fields[0])?.input.focus();
+  };
+  return h(
+    "form",
+    { class: look, method: "post", novalidate: true, on: { submit: send } },
+    fields.map((one) => one.node),
+    more,
+    wrong,
+    h(
+      "div",
+      { class: "actions" },
+      cancel && h("button", { type: "button", class: "button", on: { click: () => cancel() } }, "Cancel"),
+      submit,
+    ),
+  );
+};

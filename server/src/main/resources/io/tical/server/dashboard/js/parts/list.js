@@ -1,0 +1,94 @@
+// Lists of the service: filtered in the address, page by page.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { count, zoneName } from "../format.js";
+import { hear } from "./announce.js";
+import { icon } from "./icons.js";
+import { empty, loaded } from "./notice.js";
+
+/**
+ * A list with its filters above it.
+ *
+ * @param from where the service has it, as `/api/payouts`
+ * @param path where these pages have it
+ * @param noun what one row is
+ * @param fields the filters: fields whose names are the query's, here and there
+ * @param rows makes a table of what came
+ * @param nothing what there is to see where nothing is, unfiltered
+ * @param hint what the search looks at
+ */
+export const list = (view, { from, path, noun, fields, rows, nothing, hint = null }) => {
+  const { query } = view;
+  const filtered = () => [...fields.map(({ name }) => name), "cursor"].filter((name) => query.get(name));
+  const all = () => h("a", { class: "button", href: view.href(path) }, "Show all");
+  const place = loaded(
+    view,
+    () => {
+      const asked = Object.fromEntries(filtered().map((name) => [name, query.get(name)]));
+      return api.get(from, { query: { environment: view.environment, ...asked }, signal: view.signal });
+    },
+    ({ data, meta }) => {
+      hear(`${count(data.length, noun)}${meta.has_more ? ", more on the next page" : ""}`);
+      if (data.length) {
+        return [rows(data), foot(view, meta, path)];
+      }
+      return h("div", { class: "card" }, filtered().length ? empty(`No ${noun}s match`, hint, all()) : nothing);
+    },
+    { explain: (error) => (error.code === "CURSOR_INVALID" || error.code === "VALIDATION_FAILED") && all() },
+  );
+  return [filters(view, fields, () => place.again()), place];
+};
+
+/** Choosing asks at once, typing after a short pause. */
+const filters = (view, fields, changed) => {
+  let pause = 0;
+  const apply = () => {
+    clearTimeout(pause);
+    if (!view.signal.aborted) {
+      view.setQuery({ ...Object.fromEntries(fields.map((one) => [one.name, one.value().trim()])), cursor: null });
+      changed();
+    }
+  };
+  for (const { input } of fields) {
+    input.addEventListener("change", apply);
+    input.addEventListener("input", () => {
+      clearTimeout(pause);
+      pause = setTimeout(apply, 300);
+    });
+  }
+  const submit = (event) => {
+    event.preventDefault();
+    apply();
+  };
+  return h(
+    "form",
+    { class: "filters", role: "search", on: { submit } },
+    fields.map((one) => one.node),
+  );
+};
+
+/** Below a list: the zone of its times, and the way to the pages before and after. */
+const foot = (view, meta, path) => {
+  const query = Object.fromEntries(view.query);
+  const page = history.state?.page ?? 1;
+  const next = () => view.go(path, { ...query, cursor: meta.next_cursor }, { state: { page: page + 1 } });
+  const previous = () => (page > 1 ? history.back() : view.go(path, { ...query, cursor: null }));
+  const step = (disabled, click, ...parts) =>
+    h("button", { type: "button", class: "button", disabled, on: { click } }, parts);
+  return h(
+    "div",
+    { class: "table-foot" },
+    zoneNote(),
+    (query.cursor || meta.has_more) &&
+      h(
+        "nav",
+        { class: "actions", "aria-label": "Pages" },
+        step(!query.cursor, previous, icon("left"), page > 1 || !query.cursor ? "Previous" : "First page"),
+        step(!meta.has_more, next, "Next", icon("right")),
+      ),
+  );
+};
+
+/** Which zone the times of a screen are in. */
+export const zoneNote = () => h("p", { class: "quiet small" }, `Times are in ${zoneName()}`);

@@ -1,0 +1,43 @@
+// Every screen and its address, and what the navigation offers.
+
+import { allowlist } from "./screens/allowlist.js";
+import { callbacks } from "./screens/callbacks.js";
+import { customers } from "./screens/customers.js";
+import { deliveryScreen } from "./screens/delivery.js";
+import { keyScreen } from "./screens/key.js";
+import { keys } from "./screens/keys.js";
+import { overview } from "./screens/overview.js";
+import { password } from "./screens/password.js";
+import { transactionScreen } from "./screens/transaction.js";
+import { transactions } from "./screens/transactions.js";
+import { users } from "./screens/users.js";
+import { KINDS } from "./kinds.js";
+
+export const SCREENS = [
+  ["", overview],
+  ...KINDS.flatMap((kind) => [
+    [kind.path, transactions(kind)],
+    [`${kind.path}/:id`, transactionScreen(kind)],
+  ]),
+  ["customers", customers],
+  ["keys", keys],
+  ["keys/:id", keyScreen],
+  ["callbacks", callbacks],
+  ["callbacks/:id", deliveryScreen],
+  ["allowlist", allowlist],
+  ["users", users],
+  ["password", password],
+];
+
+export const NAVIGATION = [
+  [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["customers", "Customers"]]],
+  [
+    "Developers",
+    [
+      ["keys", "API keys"],
+      ["callbacks", "Callbacks"],
+      ["allowlist", "Allowlist"],
+    ],
+  ],
+  ["Organization", [["users", "Users"]]],
+];

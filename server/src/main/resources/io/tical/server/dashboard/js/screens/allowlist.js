@@ -1,0 +1,164 @@
+// The addresses from which API keys may be used.
+
+import { covers } from "../address.js";
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { announce } from "../parts/announce.js";
+import { confirm } from "../parts/dialog.js";
+import { field, form } from "../parts/form.js";
+import { empty, loaded, notice, problem, viewerNotice } from "../parts/notice.js";
+
+export const allowlist = (view) => {
+  const place = loaded(
+    view,
+    async () => (await api.get("/api/ip-allowlist", { signal: view.signal })).data,
+    (data) => show(view, data, () => place.again()),
+  );
+  return {
+    title: "Allowlist",
+    lead: "API keys work only from these addresses, in test and live mode. A change takes effect within 5 seconds. The dashboard itself can be used from anywhere.",
+    content: [viewerNotice(view), place],
+  };
+};
+
+const save = async (entries) => (await api.put("/api/ip-allowlist", { entries })).data;
+
+const show = (view, { entries, your_address: yours }, again) => {
+  const wrong = h("div", { class: "went-wrong" });
+  const saved = (sentence) => {
+    announce(sentence);
+    again();
+  };
+  return [
+    warning(view, entries, yours, saved, wrong),
+    wrong,
+    view.mayWrite && h("section", { class: "card padded" }, h("h2", "Add addresses"), adding(entries, saved)),
+    h(
+      "section",
+      { class: "section" },
+      h("h2", "Allowed addresses"),
+      h(
+        "div",
+        { class: "card" },
+        entries.length
+          ? h(
+              "ul",
+              { class: "entries" },
+              entries.map((entry) => line(view, entries, entry, yours, saved)),
+            )
+          : empty(
+              "No address is allowed",
+              "Every request with an API key is refused, until you add the address of your server.",
+            ),
+      ),
+    ),
+  ];
+};
+
+const warning = (view, entries, yours, saved, wrong) => {
+  const here = h("code", { class: "one-line" }, yours);
+  const add = async (event) => {
+    event.currentTarget.disabled = true;
+    try {
+      await save([...entries, yours]);
+      saved(`${yours} is allowed`);
+    } catch (error) {
+      wrong.replaceChildren(problem(error));
+    }
+  };
+  const button =
+    view.mayWrite &&
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { type: "button", class: "button", on: { click: add } }, "Add my address"),
+    );
+  if (entries.length === 0) {
+    return notice(
+      "failure",
+      h("p", h("b", "The allowlist is empty: "), "no API key works from anywhere."),
+      h("p", "You are at ", here),
+      button,
+    );
+  }
+  return entries.some((entry) => covers(entry, yours))
+    ? h("p", "You are at ", here, ", which is allowed.")
+    : notice(
+        "warning",
+        h("p", "You are at ", here, ", which is not allowed. Calls of the API from where you sit are refused."),
+        button,
+      );
+};
+
+const adding = (entries, saved) => {
+  const more = field({
+    name: "entries",
+    label: "Addresses or ranges",
+    placeholder: "203.0.113.7, 10.0.0.0/8, 2001:db8::/32",
+    autocomplete: "off",
+    spellcheck: "false",
+    help: "Several are separated by commas or spaces.",
+  });
+  const run = async (values) => {
+    const added = values.entries.split(/[\s,;]+/).filter(Boolean);
+    if (added.length === 0) {
+      more.wrong("Enter at least one address");
+      more.input.focus();
+      return;
+    }
+    try {
+      await save([...entries, ...added]);
+    } catch (error) {
+      more.wrong(error.fields?.length ? said(error, [...entries, ...added]) : null);
+      throw error;
+    }
+    saved(added.length === 1 ? `${added[0]} is allowed` : `${added.length} addresses are allowed`);
+  };
+  return form({ fields: [more], action: "Add", run, look: "in-line" });
+};
+
+/** Names the entry that is wrong: the service counts in the whole list. */
+const said = (error, all) =>
+  error.fields
+    .map(({ field: name, message }) => {
+      const index = /\[(\d+)\]/.exec(name)?.[1];
+      return `${index === undefined ? "The list" : all[Number(index)]} ${message}`;
+    })
+    .join("; ");
+
+const line = (view, entries, entry, yours, saved) => {
+  const rest = entries.filter((one) => one !== entry);
+  const locksOut = covers(entry, yours) && !rest.some((one) => covers(one, yours));
+  const remove = async () => {
+    const done = await confirm({
+      title: `Remove ${entry}?`,
+      does: [
+        `Requests from ${entry} are refused within 5 seconds, with every key, in test and live mode.`,
+        rest.length === 0 && "It is the last entry: after this no API key works from anywhere.",
+        locksOut && rest.length > 0 && "It is the one that covers where you are now.",
+      ].filter(Boolean),
+      action: "Remove the address",
+      keep: "Keep the address",
+      run: () => save(rest),
+    });
+    if (done) {
+      saved(`${entry} is removed`);
+    }
+  };
+  return h(
+    "li",
+    h("code", entry),
+    covers(entry, yours) && h("span", { class: "quiet small" }, "covers you"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button plain danger",
+        "aria-label": `Remove ${entry}`,
+        disabled: !view.mayWrite,
+        on: { click: remove },
+      },
+      "Remove",
+    ),
+  );
+};

@@ -1,0 +1,260 @@
+// Where callbacks go, whether they arrive, and the log of all that were sent.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { duration, second, words } from "../format.js";
+import { KINDS } from "../kinds.js";
+import { announce } from "../parts/announce.js";
+import { chip } from "../parts/chip.js";
+import { confirm, dialog, showSecret } from "../parts/dialog.js";
+import { choices, field, form } from "../parts/form.js";
+import { list } from "../parts/list.js";
+import { empty, loaded, notice, problem, viewerNotice } from "../parts/notice.js";
+import { facts, time } from "../parts/values.js";
+import { deliveryTable } from "./delivery.js";
+
+const FORMS = {
+  auto: [
+    "Automatic",
+    "As each transaction was created: with order_ref the envelope, with merchant_ref_id the transaction.",
+  ],
+  envelope: ["Envelope", "Always id, event, livemode, created_at and data."],
+  transaction: ["Transaction", "Always the transaction itself."],
+};
+
+export const callbacks = (view) => {
+  const endpoints = loaded(
+    view,
+    async () => (await api.get("/api/callbacks", { signal: view.signal })).data,
+    (all) =>
+      h(
+        "div",
+        { class: KINDS.length > 1 ? "columns halves" : "blocks" },
+        all
+          .filter(({ kind }) => KINDS.some((one) => one.kind === kind))
+          .map((one) => endpointCard(view, one, () => endpoints.again())),
+      ),
+  );
+  return {
+    title: "Callbacks",
+    lead: "Tical tells your system what became of a transaction by a signed POST request. Test and live share the addresses; livemode in the body tells them apart.",
+    content: [viewerNotice(view), endpoints, log(view)],
+  };
+};
+
+const NAMES = { payin: "Payin callbacks", payout: "Payout callbacks" };
+
+const endpointCard = (view, endpoint, again) => {
+  const result = h("div", { "aria-live": "polite" });
+  const set = endpoint.status !== "unset";
+  const button = (name, does, kind = "") =>
+    h("button", { type: "button", class: `button ${kind}`, disabled: !view.mayWrite, on: { click: does } }, name);
+  return h(
+    "section",
+    { class: "card padded", "data-endpoint": endpoint.kind },
+    h("div", { class: "card-head" }, h("h2", NAMES[endpoint.kind]), chip(endpoint.status)),
+    explain(endpoint),
+    set
+      ? [
+          h("code", { class: "endpoint-url" }, endpoint.url),
+          facts([
+            ["Form", FORMS[endpoint.form]?.[0] ?? words(endpoint.form)],
+            ["Last accepted", time(endpoint.last_success_at, { precise: true })],
+            endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
+          ]),
+        ]
+      : h("p", { class: "quiet" }, `No address is set: nobody is told what becomes of your ${endpoint.kind}s.`),
+    result,
+    h(
+      "div",
+      { class: "actions" },
+      set
+        ? [
+            button(
+              "Send a test event",
+              (event) => ping(endpoint, event.currentTarget, result, again),
+              endpoint.status === "ok" ? "" : "primary",
+            ),
+            button("Change", () => edit(endpoint, again)),
+            button("Rotate secret", () => rotate(endpoint, again)),
+            button("Remove", () => remove(endpoint, again), "danger"),
+          ]
+        : button("Set the address", () => edit(endpoint, again), "primary"),
+    ),
+  );
+};
+
+const explain = (endpoint) => {
+  switch (endpoint.status) {
+    case "failing":
+      return notice(
+        "failure",
+        h(
+          "p",
+          `Since ${second(endpoint.failing_since)} your server has not accepted one. Each is tried up to 20 times; after 120 hours without success all are suspended.`,
+        ),
+        h("p", "Look at what your server answered in the log below, and send a test event when it is mended."),
+      );
+    case "suspended":
+      return notice(
+        "warning",
+        h(
+          "p",
+          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Nothing is lost, callbacks wait.`,
+        ),
+        h("p", "Mend your server, then send a test event. When it is accepted, everything that waits is sent."),
+      );
+    default:
+      return null;
+  }
+};
+
+const edit = (endpoint, again) =>
+  dialog(
+    endpoint.url ? `Change ${NAMES[endpoint.kind].toLowerCase()}` : `Set ${NAMES[endpoint.kind].toLowerCase()}`,
+    (close) => {
+      const url = field({
+        name: "url",
+        label: "URL",
+        type: "url",
+        value: endpoint.url ?? "",
+        placeholder: "https://example.com/callbacks",
+        maxlength: 2048,
+        autocomplete: "off",
+        spellcheck: "false",
+        help: "Your server must answer 2xx within 15 seconds. Redirects are not followed.",
+      });
+      const shape = choices({
+        name: "form",
+        label: "Form of the body",
+        chosen: endpoint.form,
+        options: Object.entries(FORMS).map(([value, [name, text]]) => [value, name, text]),
+      });
+      const run = async (values) => {
+        const { data } = await api.put(`/api/callbacks/${endpoint.kind}`, values);
+        close(true);
+        if (data.signing_secret) {
+          await revealSecret("The signing secret", data.signing_secret);
+        }
+        announce("The address is saved");
+        again();
+      };
+      return form({ fields: [url, shape], action: "Save", run, cancel: close });
+    },
+  );
+
+const revealSecret = (title, secret) =>
+  showSecret({
+    title,
+    what: "Signing secret",
+    secret,
+    use: "Your server checks the signature of every callback with it.",
+  });
+
+const rotate = async (endpoint, again) => {
+  const made = await confirm({
+    title: "Rotate the signing secret?",
+    does: [
+      "A new secret is made and shown once.",
+      "For 24 hours callbacks carry signatures of both secrets, so that your server can change over without losing one. After that the old secret is worth nothing.",
+    ],
+    action: "Rotate the secret",
+    keep: "Keep the secret",
+    run: async () => (await api.post(`/api/callbacks/${endpoint.kind}/rotate`)).data,
+  });
+  if (made) {
+    await revealSecret("The new signing secret", made.signing_secret);
+    again();
+  }
+};
+
+const remove = async (endpoint, again) => {
+  const done = await confirm({
+    title: `Remove ${NAMES[endpoint.kind].toLowerCase()}?`,
+    does: [
+      `Nothing more is sent to ${endpoint.url}. Callbacks that are waiting are given up, and the signing secret is forgotten.`,
+      `Your system must then ask the API what became of its ${endpoint.kind}s.`,
+    ],
+    action: "Remove the address",
+    keep: "Keep the address",
+    run: async () => (await api.delete(`/api/callbacks/${endpoint.kind}`)).data,
+  });
+  if (done) {
+    announce("The address is removed");
+    again();
+  }
+};
+
+const ping = async (endpoint, button, result, again) => {
+  button.disabled = true;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const { data } = await api.post(`/api/callbacks/${endpoint.kind}/ping`);
+    if (data.delivered && endpoint.status !== "ok") {
+      announce(`Delivered: your server answered ${data.status_code}`);
+      again();
+      return;
+    }
+    result.replaceChildren(pinged(data));
+  } catch (error) {
+    result.replaceChildren(problem(error));
+  } finally {
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
+  }
+};
+
+const pinged = ({ delivered, status_code: status, duration_ms: took, error }) => {
+  if (delivered) {
+    return notice("success", h("p", h("b", "Delivered. "), `Your server answered ${status} in ${duration(took)}.`));
+  }
+  return status === null
+    ? notice(
+        "failure",
+        h("p", h("b", "Not delivered: "), `${error}. `),
+        h("p", "Check that the address is right and that your server can be reached from here."),
+      )
+    : notice(
+        "failure",
+        h("p", h("b", `Your server answered ${status}. `), `It took ${duration(took)}. Only 2xx counts as accepted.`),
+      );
+};
+
+const STATUSES = ["pending", "delivered", "failed", "suspended"];
+
+const log = (view) => {
+  const { query } = view;
+  const transaction = field({
+    name: "transaction_id",
+    label: "Transaction id",
+    type: "search",
+    value: query.get("transaction_id") ?? "",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "The whole id",
+  });
+  transaction.node.classList.add("search");
+  const status = field({
+    name: "status",
+    label: "Status",
+    options: [["", "All"], ...STATUSES.map((one) => [one, words(one)])],
+    value: query.get("status") ?? "",
+  });
+  return h(
+    "section",
+    { class: "section" },
+    h("h2", view.environment === "test" ? "Delivery log of test mode" : "Delivery log of live mode"),
+    h("p", { class: "quiet" }, "What was sent in the last 30 days, and what was answered."),
+    list(view, {
+      from: "/api/deliveries",
+      path: "callbacks",
+      noun: "callback",
+      fields: [transaction, status],
+      rows: (data) => deliveryTable(view, data),
+      nothing: empty(
+        `No callbacks in ${view.environment} mode yet`,
+        "One is sent when a transaction comes to its end, such as a payout that arrived. Test events are not logged.",
+      ),
+    }),
+  );
+};

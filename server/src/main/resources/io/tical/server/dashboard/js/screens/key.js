@@ -1,0 +1,218 @@
+// One API key: what it may do, request signing, and its end.
+
+import { api, ApiError } from "../api.js";
+import { h } from "../dom.js";
+import { announce } from "../parts/announce.js";
+import { chip } from "../parts/chip.js";
+import { shortId } from "../parts/copy.js";
+import { confirm, showSecret } from "../parts/dialog.js";
+import { icon } from "../parts/icons.js";
+import { zoneNote } from "../parts/list.js";
+import { loaded, viewerNotice } from "../parts/notice.js";
+import { facts, time } from "../parts/values.js";
+
+export const keyScreen = (view) => {
+  const place = loaded(
+    view,
+    () => ask(view),
+    ({ key, scopes }) => show(view, key, scopes, () => place.again()),
+    { explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href("keys") }, "All keys") },
+  );
+  return {
+    title: "API key",
+    back: h("a", { class: "back", href: view.href("keys") }, icon("left"), "API keys"),
+    content: [viewerNotice(view), place],
+  };
+};
+
+const ask = async (view) => {
+  const options = { signal: view.signal };
+  const [keys, scopes] = await Promise.all([api.get("/api/keys", options), api.get("/api/scopes", options)]);
+  const key = keys.data.find(({ id }) => id === view.params.id);
+  if (!key) {
+    throw new ApiError({ status: 404, code: "KEY_NOT_FOUND", message: "There is no such key." });
+  }
+  return { key, scopes: scopes.data };
+};
+
+const show = (view, key, scopes, again) => [
+  h(
+    "section",
+    { class: "card padded" },
+    h("div", { class: "card-head" }, h("h2", key.name), chip(key.status)),
+    facts(
+      [
+        ["Key", h("code", `${key.prefix}\u2026`)],
+        ["Environment", key.environment === "live" ? "Live" : "Test"],
+        ["Created", time(key.created_at, { precise: true })],
+        ["Expires", key.expires_at ? time(key.expires_at, { precise: true }) : "Never"],
+        key.revoked_at && ["Revoked", time(key.revoked_at, { precise: true })],
+        ["Id", shortId(key.id)],
+      ],
+      { look: "two" },
+    ),
+  ),
+  key.status === "active" && signing(view, key, again),
+  permissions(key, scopes),
+  key.status === "active" && ending(view, key, again),
+  zoneNote(),
+];
+
+const act = (view, name, does, kind = "") =>
+  h("button", { type: "button", class: `button ${kind}`, disabled: !view.mayWrite, on: { click: does } }, name);
+
+const permissions = (key, scopes) =>
+  h(
+    "section",
+    { class: "card padded" },
+    h("h2", key.scopes.length === scopes.length ? "May do everything" : "May do"),
+    h(
+      "dl",
+      { class: "facts" },
+      scopes
+        .filter(({ scope }) => key.scopes.includes(scope))
+        .map(({ scope, description }) => h("div", h("dt", h("code", scope)), h("dd", description))),
+    ),
+  );
+
+const signing = (view, key, again) =>
+  h(
+    "section",
+    { class: "card padded" },
+    h(
+      "div",
+      { class: "card-head" },
+      h("h2", "Request signing"),
+      h("span", { class: `chip ${key.signing_enabled ? "success" : "neutral"}` }, key.signing_enabled ? "On" : "Off"),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      key.signing_enabled
+        ? "Every request with this key must carry a signature made with its signing secret."
+        : "When it is on, a stolen key alone is worth nothing: every request must also be signed with a secret that is never sent.",
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      key.signing_enabled
+        ? [
+            act(view, "Rotate the secret", () => rotate(key, again)),
+            act(view, "Turn off", () => turnOff(key, again), "danger"),
+          ]
+        : act(view, "Turn on", () => turnOn(key, again)),
+    ),
+  );
+
+const ending = (view, key, again) =>
+  h(
+    "section",
+    { class: "card padded" },
+    h("h2", "Replace or revoke"),
+    h(
+      "p",
+      { class: "quiet" },
+      "Regenerate a key that may have been seen by others; revoke one that nothing uses any more.",
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      act(view, "Regenerate", () => regenerate(view, key), "danger"),
+      act(view, "Revoke", () => revoke(key, again), "danger"),
+    ),
+  );
+
+const signingSecret = async (key) => (await api.post(`/api/keys/${key.id}/signing`)).data;
+
+const reveal = ({ signing_secret: secret }) =>
+  showSecret({
+    title: "The request-signing secret",
+    what: "Signing secret",
+    secret,
+    use: "Your system signs each request with it. It is not the key, and it is never sent.",
+  });
+
+const turnOn = async (key, again) => {
+  const made = await confirm({
+    title: "Turn request signing on?",
+    does: [
+      "From then on every request with this key must be signed. Requests without a signature are refused, so prepare your system first.",
+      "The signing secret is shown once.",
+    ],
+    action: "Turn signing on",
+    run: () => signingSecret(key),
+  });
+  if (made) {
+    await reveal(made);
+    again();
+  }
+};
+
+const rotate = async (key, again) => {
+  const made = await confirm({
+    title: "Rotate the signing secret?",
+    does: ["A new secret is made and shown once. Requests signed with the old one are refused at once."],
+    action: "Rotate the secret",
+    keep: "Keep the secret",
+    run: () => signingSecret(key),
+  });
+  if (made) {
+    await reveal(made);
+    again();
+  }
+};
+
+const turnOff = async (key, again) => {
+  const done = await confirm({
+    title: "Turn request signing off?",
+    does: [
+      "Requests with this key need no signature then: whoever has the key, and an address on the allowlist, can use it.",
+      "The signing secret is forgotten.",
+    ],
+    action: "Turn signing off",
+    keep: "Leave it on",
+    run: () => api.delete(`/api/keys/${key.id}/signing`),
+  });
+  if (done) {
+    announce("Request signing is off");
+    again();
+  }
+};
+
+const regenerate = async (view, key) => {
+  const made = await confirm({
+    title: `Regenerate \u201c${key.name}\u201d?`,
+    does: [
+      "A new key with the same name and scopes is made and shown once.",
+      "The old key is revoked: within 5 seconds every request with it is refused, until your system uses the new one.",
+    ],
+    action: "Regenerate the key",
+    keep: "Keep the key",
+    run: async () => (await api.post(`/api/keys/${key.id}/regenerate`)).data,
+  });
+  if (made) {
+    await showSecret({
+      title: `Your new ${key.environment} key`,
+      what: "Key",
+      secret: made.key,
+      use: "It takes the place of the old one.",
+    });
+    view.go(`keys/${made.id}`, {}, { replace: true });
+  }
+};
+
+const revoke = async (key, again) => {
+  const done = await confirm({
+    title: `Revoke \u201c${key.name}\u201d?`,
+    does: [
+      "Within 5 seconds every request with this key is refused. This cannot be taken back; you can make another key.",
+    ],
+    action: "Revoke the key",
+    keep: "Keep the key",
+    run: () => api.delete(`/api/keys/${key.id}`),
+  });
+  if (done) {
+    announce("The key is revoked");
+    again();
+  }
+};

@@ -1,0 +1,143 @@
+// What matters first: callbacks that do not arrive, balances, and how much has moved.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { count, zoneName } from "../format.js";
+import { KINDS } from "../kinds.js";
+import { chip } from "../parts/chip.js";
+import { empty, loaded, notice } from "../parts/notice.js";
+import { plot } from "../parts/plot.js";
+import { bigMoney, money } from "../parts/values.js";
+
+export const overview = (view) => ({
+  title: "Overview",
+  content: loaded(
+    view,
+    async () =>
+      (await api.get("/api/overview", { query: { environment: view.environment }, signal: view.signal })).data,
+    (data) =>
+      h(
+        "div",
+        { class: "blocks" },
+        data.callbacks.map((callback) => trouble(view, callback)),
+        section("Balances", h("div", { class: "balances" }, data.balances.map(balance))),
+        h("div", { class: "columns" }, volume(view, data.volume), callbacks(view, data)),
+      ),
+  ),
+});
+
+const section = (title, ...content) => h("section", { class: "section" }, h("h2", title), content);
+
+const trouble = (view, { kind, status }) => {
+  const sentences = {
+    failing: ["failure", `Your ${kind} callbacks are not being accepted. Each is tried up to 20 times.`],
+    suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
+  };
+  const [tone, text] = sentences[status] ?? [];
+  return (
+    tone &&
+    notice(tone, h("p", text), h("p", h("a", { href: view.href("callbacks") }, "See what your server answered")))
+  );
+};
+
+const balance = (item) =>
+  h(
+    "article",
+    { class: "card padded balance" },
+    h("div", h("h3", `${item.currency} available`), bigMoney(item.available, item.currency)),
+    h(
+      "dl",
+      { class: "sums" },
+      [
+        ["Held", item.held],
+        ["In transit", item.in_transit],
+        ["Total", item.total],
+      ].map(([name, value]) => h("div", h("dt", name), h("dd", money(value, item.currency)))),
+    ),
+  );
+
+const volume = (view, rows) => {
+  const currencies = [...new Set(rows.map((row) => row.currency))];
+  const card = h("section", { class: "card padded" });
+  if (currencies.length === 0) {
+    card.append(
+      h("div", { class: "card-head" }, h("h2", "Volume, last 14 days")),
+      view.environment === "test"
+        ? empty(
+            "Nothing has moved yet",
+            "Make a payout with a test key and confirm it: it shows here at once.",
+            h("a", { class: "button", href: view.href("keys") }, "API keys"),
+            h("a", { class: "button", href: "/docs" }, "API reference"),
+          )
+        : empty("Nothing has moved yet", "What succeeds with a live key shows here."),
+    );
+    return card;
+  }
+  const series = KINDS.map(({ kind, title }) => ({ kind, name: title }));
+  const place = h("div");
+  const buttons = currencies.map((code) => h("button", { type: "button", on: { click: () => show(code) } }, code));
+  const show = (code) => {
+    buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(currencies[i] === code)));
+    const days = rows.filter((row) => row.currency === code).sort((a, b) => (a.date < b.date ? -1 : 1));
+    place.replaceChildren(plot(days, series, code));
+  };
+  show(currencies[0]);
+  card.append(
+    h(
+      "div",
+      { class: "card-head" },
+      h("h2", "Volume, last 14 days"),
+      currencies.length > 1 && h("div", { class: "switch", role: "group", "aria-label": "Currency" }, buttons),
+    ),
+    place,
+    h("p", { class: "quiet small" }, `What succeeded, by day in ${zoneName()}`),
+  );
+  return card;
+};
+
+const callbacks = (view, { callbacks: endpoints, deliveries }) =>
+  h(
+    "section",
+    { class: "card padded" },
+    h("div", { class: "card-head" }, h("h2", "Callbacks"), h("a", { href: view.href("callbacks") }, "Manage")),
+    h(
+      "ul",
+      { class: "stack" },
+      endpoints
+        .filter(({ kind }) => KINDS.some((one) => one.kind === kind))
+        .map((endpoint) =>
+          h(
+            "li",
+            { class: "stack" },
+            h(
+              "div",
+              { class: "card-head" },
+              h("h3", KINDS.find((one) => one.kind === endpoint.kind).title),
+              chip(endpoint.status),
+            ),
+            h("p", { class: "quiet" }, endpoint.url ?? "No address is set, so nothing is sent."),
+          ),
+        ),
+    ),
+    h(
+      "dl",
+      { class: "facts" },
+      [
+        ["pending", "Waiting"],
+        ["failed", "Failed"],
+        ["suspended", "Suspended"],
+      ].map(([status, name]) =>
+        h(
+          "div",
+          h("dt", name),
+          h(
+            "dd",
+            deliveries[status] > 0
+              ? h("a", { href: view.href("callbacks", { status }) }, `${count(deliveries[status], "callback")}`)
+              : "None",
+          ),
+        ),
+      ),
+    ),
+    h("p", { class: "quiet small" }, "Of the last 30 days"),
+  );

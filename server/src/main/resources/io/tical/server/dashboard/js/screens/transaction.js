@@ -1,0 +1,154 @@
+// One payout or payin: all its facts, what happened to it, and the callbacks it caused.
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { chip } from "../parts/chip.js";
+import { copyable, shortId } from "../parts/copy.js";
+import { icon } from "../parts/icons.js";
+import { zoneNote } from "../parts/list.js";
+import { empty, loaded, notice } from "../parts/notice.js";
+import { table } from "../parts/table.js";
+import { timeline } from "../parts/timeline.js";
+import { bigMoney, facts, money, time } from "../parts/values.js";
+import { href } from "../router.js";
+import { deliveryTable } from "./delivery.js";
+
+export const transactionScreen = (kind) => (view) => ({
+  title: kind.title.slice(0, -1),
+  back: h("a", { class: "back", href: view.href(kind.path) }, icon("left"), kind.title),
+  content: loaded(
+    view,
+    () => ask(view, kind),
+    (one) => show(view, kind, one),
+    {
+      explain: (error) =>
+        error.status === 404 &&
+        h("a", { class: "button", href: view.href(kind.path) }, `All ${kind.title.toLowerCase()}`),
+    },
+  ),
+});
+
+const ask = async (view, kind) => {
+  const { data } = await api.get(`${kind.api}/${encodeURIComponent(view.params.id)}`, { signal: view.signal });
+  const environment = data.livemode ? "live" : "test";
+  if (environment !== view.environment) {
+    view.goTo(href(environment, view.path), { replace: true });
+  }
+  return data;
+};
+
+const show = (view, kind, one) =>
+  h(
+    "div",
+    { class: "blocks" },
+    h(
+      "section",
+      { class: "card padded" },
+      h("div", { class: "card-head" }, bigMoney(one.amount, one.currency), chip(one.status)),
+      facts(
+        [
+          ["Reference", copyable(one.order_ref, "Reference")],
+          ["Id", shortId(one.id)],
+          ["Created", time(one.created_at, { precise: true })],
+          ["Final", one.finalized_at && time(one.finalized_at, { precise: true })],
+          ["Expired", one.expired_at && time(one.expired_at, { precise: true })],
+          ["Updated", time(one.updated_at, { precise: true })],
+          ["Environment", one.livemode ? "Live" : "Test"],
+          ["Notes", one.notes],
+        ],
+        { look: "two" },
+      ),
+    ),
+    reasons(one),
+    h(
+      "div",
+      { class: "columns wide-left" },
+      card("Timeline", happened(view, kind, one)),
+      h(
+        "div",
+        { class: "blocks" },
+        card("Money", facts(kind.amounts(one), { look: "sums" })),
+        card(kind.counterparty.title, facts(kind.party(one))),
+        card(kind.channel.title, channel(kind, one)),
+      ),
+    ),
+    steps(one),
+    h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, one)),
+    zoneNote(),
+  );
+
+const card = (title, content) => h("section", { class: "card padded" }, h("h2", title), content);
+
+const channel = (kind, one) => {
+  const list = facts(kind.channel.facts(one));
+  return list.hasChildNodes() ? list : h("p", { class: "quiet" }, "Nothing is known yet.");
+};
+
+const reasons = (one) => [
+  one.failure_code &&
+    notice(
+      "failure",
+      h("p", h("b", "Why it failed: "), one.failure_message ?? one.failure_code),
+      h("p", { class: "origin" }, h("span", "Code ", h("code", one.failure_code))),
+    ),
+  one.review_reason &&
+    ["pending_review", "in_review", "rejected"].includes(one.status) &&
+    notice("warning", h("p", h("b", "Why it is reviewed: "), REVIEWS[one.review_reason] ?? one.review_reason)),
+];
+
+/** Anything else that the service says is a sentence already. */
+const REVIEWS = {
+  amount_threshold: "the amount is at or above the threshold from which payouts are looked at.",
+  destination_unverified: "the destination account is not verified yet.",
+  destination_edited: "the destination account was changed in the last 24 hours.",
+};
+
+const steps = (one) =>
+  one.execution_steps?.length > 1 &&
+  h(
+    "section",
+    { class: "section" },
+    h("h2", `Sent in ${one.execution_steps.length} parts`),
+    table({
+      caption: "Parts",
+      rows: one.execution_steps,
+      columns: [
+        { title: "Part", place: "main", cell: (step) => String(step.step) },
+        { title: "Status", place: "aside upper", cell: (step) => chip(step.status) },
+        { title: "Finished", place: "lower", cell: (step) => time(step.finalized_at, { precise: true }) },
+        { title: "Amount", right: true, place: "aside lowest", cell: (step) => money(step.amount, one.currency) },
+        {
+          title: "Arrived",
+          right: true,
+          place: "narrow-off",
+          cell: (step) => money(step.transfer_amount, one.currency),
+        },
+      ],
+    }),
+  );
+
+const happened = (view, kind, one) =>
+  loaded(
+    view,
+    async () => (await api.get(`${kind.api}/${one.id}/timeline`, { signal: view.signal })).data,
+    (items) => timeline(items, { view, currency: one.currency }),
+  );
+
+const caused = (view, one) =>
+  loaded(
+    view,
+    async () =>
+      (await api.get("/api/deliveries", { query: { transaction_id: one.id, limit: 100 }, signal: view.signal })).data,
+    (deliveries) =>
+      deliveries.length
+        ? deliveryTable(view, deliveries, { ofOne: true })
+        : h(
+            "div",
+            { class: "card" },
+            empty(
+              "No callback",
+              "One is sent when the outcome is known and a callback address is set.",
+              h("a", { class: "button", href: view.href("callbacks") }, "Callbacks"),
+            ),
+          ),
+  );

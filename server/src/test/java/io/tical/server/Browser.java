@@ -1,0 +1,140 @@
+package io.tical.server;
+
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The Chromium that is installed on this machine, for tests that look at pages as people do. Where there is none the tests
+ * are skipped and say so; under {@code CI} they fail. Nothing is downloaded.
+ */
+public final class Browser implements AutoCloseable {
+    private static final List<Path> PLACES = Stream.of(
+                    "/usr/bin/chromium",
+                    "/usr/bin/chromium-browser",
+                    "/usr/bin/google-chrome",
+                    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+                    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+            .map(Path::of)
+            .toList();
+    private static final List<String> QUIET = List.of(
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            // Nothing but this machine is ever asked, not even for an address.
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
+
+    private final Playwright playwright;
+    private final com.microsoft.playwright.Browser chromium;
+
+    /** How wide and high a window is, in CSS pixels, and which of its looks a page has. */
+    public record Window(int width, int height, boolean dark) {
+        public static final Window PHONE = new Window(375, 800, false);
+        public static final Window TABLET = new Window(768, 1024, false);
+        public static final Window DESK = new Window(1280, 900, false);
+
+        /** The same by night. */
+        public Window darkened() {
+            return new Window(width, height, true);
+        }
+    }
+
+    private Browser(Path executable) {
+        playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        chromium = playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(executable)
+                        .setArgs(QUIET));
+    }
+
+    /** Starts it; the test that asks for it ends here where there is none. */
+    public static Browser start() {
+        var executable = PLACES.stream().filter(Files::isExecutable).findFirst();
+        if (executable.isEmpty()) {
+            var message = "Chromium is not installed (looked at " + PLACES + "), so nothing looks at the pages";
+            if (System.getenv("CI") != null) {
+                fail(message);
+            }
+            abort(message);
+        }
+        return new Browser(executable.orElseThrow());
+    }
+
+    /** A fresh profile in a window of this size; its clock and language are what is set here. */
+    public Visit visit(Window window) {
+        return new Visit(chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setViewportSize(window.width(), window.height())
+                .setColorScheme(window.dark() ? ColorScheme.DARK : ColorScheme.LIGHT)
+                .setReducedMotion(ReducedMotion.REDUCE)
+                .setLocale("en-US")
+                .setTimezoneId("UTC")));
+    }
+
+    /** A page in a profile of its own, and all that it complained about. */
+    public static final class Visit implements AutoCloseable {
+        private final BrowserContext context;
+        private final Page page;
+        private final List<String> complaints = new ArrayList<>();
+
+        private Visit(BrowserContext context) {
+            this.context = context;
+            context.setDefaultTimeout(10_000);
+            context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
+            page = context.newPage();
+            page.onConsoleMessage(message -> {
+                if (message.type().equals("error") || message.type().equals("warning")) {
+                    complaints.add(message.text() + " at " + message.location());
+                }
+            });
+            page.onPageError(complaints::add);
+            page.onRequest(request -> {
+                if (!request.url().startsWith("http://127.0.0.1:")) {
+                    complaints.add("asked for " + request.url());
+                }
+            });
+        }
+
+        public Page page() {
+            return page;
+        }
+
+        public BrowserContext context() {
+            return context;
+        }
+
+        /** Errors and warnings on the console, and requests that left this machine. */
+        public List<String> complaints() {
+            return complaints;
+        }
+
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        chromium.close();
+        playwright.close();
+    }
+}

@@ -1,0 +1,168 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The dashboard's files as they are served. */
+class DashboardPagesTest {
+    private static final Pattern ASSET = Pattern.compile("\"(/dashboard/assets/[^\"]+)\"");
+    private static final Pattern IMPORT = Pattern.compile("(?:from|import) \"([^\"]+)\"");
+
+    private static RecordedApi service;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() {
+        service = new RecordedApi();
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        service.close();
+    }
+
+    private static HttpResponse<String> send(String method, String path, String... headers)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(service.url(path))).method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    private static Set<String> assets() throws IOException, InterruptedException {
+        return ASSET.matcher(send("GET", "/dashboard").body())
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/dashboard",
+                "/dashboard/",
+                "/dashboard/sign-in",
+                "/dashboard/test/payouts?status=failed",
+                "/dashboard/live/payouts/019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20",
+                "/dashboard/anything/at/all"
+            })
+    void everyAddressOfTheApplicationAnswersItsOnePage(String path) throws Exception {
+        var page = send("GET", path);
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(page.body()).contains("<title>Tical dashboard</title>");
+    }
+
+    @Test
+    void thePageMayLoadAndAskNobodyElseAndRunsNothingInline() throws Exception {
+        var page = send("GET", "/dashboard");
+        assertThat(header(page, "Content-Security-Policy"))
+                .isEqualTo(
+                        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                                + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+        assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(page, "X-Frame-Options")).isEqualTo("DENY");
+        assertThat(header(page, "Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(header(page, "X-Request-Id")).isNotBlank();
+        assertThat(page.body()).doesNotContain("<style", " style=", "javascript:", "http:", "https:");
+        assertThat(page.body())
+                .doesNotContainPattern("<script(?! (type=\"module\" )?src=\")")
+                .doesNotContainPattern(" on[a-z]+=");
+    }
+
+    @Test
+    void whatThePageNamesIsServedAndNothingElse() throws Exception {
+        for (var asset : assets()) {
+            var file = send("GET", asset);
+            assertThat(file.statusCode()).as(asset).isEqualTo(200);
+            assertThat(header(file, "X-Content-Type-Options")).isEqualTo("nosniff");
+            assertThat(header(file, "Content-Type"))
+                    .isEqualTo(
+                            switch (asset.substring(asset.lastIndexOf('.'))) {
+                                case ".js" -> "text/javascript; charset=utf-8";
+                                case ".css" -> "text/css; charset=utf-8";
+                                default -> "image/svg+xml";
+                            });
+        }
+        for (var other : new String[] {"", "js/nothing.js", "DashboardPages.class", "../dashboard.html", "%2e%2e/x"}) {
+            assertThat(send("GET", "/dashboard/assets/" + other).body())
+                    .as(other)
+                    .doesNotContain("import ", "CAFEBABE");
+        }
+        assertThat(send("GET", "/dashboard/assets/js/nothing.js").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void everyModuleThatIsImportedIsNamedAheadSoThatTheyAllLoadAtOnce() throws Exception {
+        var named = assets().stream().filter(asset -> asset.endsWith(".js")).collect(Collectors.toSet());
+        var imported = new TreeSet<String>();
+        for (var module : named) {
+            IMPORT.matcher(send("GET", module).body())
+                    .results()
+                    .forEach(match -> imported.add(
+                            URI.create(module).resolve(match.group(1)).toString()));
+        }
+        imported.add("/dashboard/assets/js/app.js");
+        imported.add("/dashboard/assets/js/theme.js");
+        assertThat(named).containsExactlyInAnyOrderElementsOf(imported);
+    }
+
+    @Test
+    void noModuleMakesMarkupOfText() throws Exception {
+        for (var asset : assets()) {
+            assertThat(send("GET", asset).body())
+                    .as(asset)
+                    .doesNotContain(
+                            "innerHTML",
+                            "outerHTML",
+                            "insertAdjacentHTML",
+                            "document.write",
+                            "eval(",
+                            "DOMParser",
+                            "srcdoc");
+        }
+    }
+
+    @Test
+    void whoHasItAlreadyIsToldSo() throws Exception {
+        for (var path : new String[] {"/dashboard", "/dashboard/assets/js/app.js"}) {
+            var tag = header(send("GET", path), "ETag");
+            var again = send("GET", path, "If-None-Match", tag);
+            assertThat(again.statusCode()).isEqualTo(304);
+            assertThat(again.body()).isEmpty();
+            assertThat(header(again, "Cache-Control")).isEqualTo("no-cache");
+        }
+    }
+
+    @Test
+    void headTellsTheLengthAndNothingCanBeSentThere() throws Exception {
+        var head = send("HEAD", "/dashboard");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(header(head, "Content-Length")).isEqualTo(header(send("GET", "/dashboard"), "Content-Length"));
+        assertThat(send("POST", "/dashboard/sign-in").statusCode()).isEqualTo(405);
+    }
+}

@@ -1,0 +1,290 @@
+package io.tical.server.dashboard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Page;
+import io.tical.common.Json;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Visit;
+import io.tical.server.Browser.Window;
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.webhook.CallbackSink;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The dashboard as a new user meets it: a real browser at the whole service, with the demo organization's credentials. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DashboardTest {
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    private Browser browser;
+    private TestService service;
+    private JsonNode credentials;
+
+    private Visit visit;
+    private Page page;
+    private Screens screens;
+
+    @BeforeAll
+    void start() throws IOException {
+        browser = Browser.start();
+        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+        credentials = Json.mapper().readTree(Files.readAllBytes(service.home().resolve("credentials.json")));
+    }
+
+    @AfterAll
+    void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (service != null) {
+            service.close();
+        }
+    }
+
+    @BeforeEach
+    void visit() {
+        visit = browser.visit(Window.DESK);
+        page = visit.page();
+        screens = new Screens(page);
+    }
+
+    @AfterEach
+    void leave() {
+        visit.close();
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + service.port() + "/dashboard" + path;
+    }
+
+    private String username() {
+        return credentials.at("/dashboard/username").asText();
+    }
+
+    private String password() {
+        return credentials.at("/dashboard/password").asText();
+    }
+
+    private void signIn() {
+        page.navigate(url(""));
+        screens.shows("Sign in");
+        screens.field("Username").fill(username());
+        screens.field("Password").fill(password());
+        screens.button("Sign in").click();
+        screens.shows("Overview");
+        // The browser notes that nobody was signed in at first.
+        visit.complaints().removeIf(complaint -> complaint.contains("401") && complaint.contains("/api/session"));
+    }
+
+    private void go(String entry) {
+        screens.entry(entry).click();
+        screens.shows(entry);
+    }
+
+    private String makeKey(String name) {
+        go("API keys");
+        screens.button("Make a test key").click();
+        screens.field("Name").fill(name);
+        screens.answer("Make the key").click();
+        return screens.takeSecret();
+    }
+
+    /** Sets where payout callbacks go, sees a test event arrive, and takes a new signing secret. */
+    private String setCallback(String url) {
+        go("Callbacks");
+        var set = screens.button("Set the address");
+        (set.count() > 0 ? set : screens.button("Change")).click();
+        screens.field("URL").fill(url);
+        screens.answer("Save").click();
+        screens.button("Send a test event").click();
+        page.getByText("Your server answered 200").waitFor();
+        screens.button("Rotate secret").click();
+        screens.answer("Rotate the secret").click();
+        return screens.takeSecret();
+    }
+
+    private String pay(String key) {
+        var organizationId = UUID.fromString(credentials.get("organization_id").asText());
+        var merchant = new Merchant(service.port(), key, organizationId).funded("THB", 5_000_000);
+        var id = merchant.payout("first-order", 150_000).expect(201).word("id");
+        merchant.post("/v1/payouts/" + id + "/test-confirm").expect(200);
+        return id;
+    }
+
+    @Test
+    void aNewUserSetsACallbackPaysAndSeesTheSignedDelivery() throws GeneralSecurityException {
+        try (var sink = new CallbackSink()) {
+            signIn();
+            assertThat(page.url()).endsWith("/dashboard/test");
+            var key = makeKey("Checkout");
+            assertThat(key).startsWith("sk_test_");
+            var secret = setCallback(sink.url());
+
+            var payout = pay(key);
+            await().atMost(SOON).until(() -> !sink.about(payout).isEmpty());
+            var callback = sink.about(payout).getFirst();
+            assertThat(callback.header("X-P2P-Signature").split(","))
+                    .contains("v1=" + hmac(secret, callback.header("X-P2P-Timestamp") + "." + callback.body()));
+
+            await().atMost(SOON).until(() -> {
+                page.navigate(url("/test/callbacks?transaction_id=" + payout));
+                screens.shows("Callbacks");
+                return page.locator("tbody [data-status=delivered]").count() == 1;
+            });
+            screens.link("payout.succeeded").click();
+            screens.shows("Callback");
+            assertThat(page.locator("main").textContent()).contains("HTTP 200", "answer 200", payout);
+            assertThat(screens.obstacles()).isEmpty();
+
+            screens.link("See the payout").click();
+            screens.shows("Payout");
+            assertThat(page.locator("main").textContent())
+                    .contains("1,500.00", "first-order", "Somchai Jaidee", "confirmed with a test key")
+                    .contains("Created", "Callback queued", "Callback delivered");
+            assertThat(screens.obstacles()).isEmpty();
+
+            go("Overview");
+            assertThat(page.locator("main").textContent())
+                    .contains("48,500.00", "Payouts: 1,500.00 THB in 1 payout", "Working");
+            assertThat(visit.complaints()).isEmpty();
+        }
+    }
+
+    private static String hmac(String secret, String text) throws GeneralSecurityException {
+        var mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret.getBytes(UTF_8), "HmacSHA256"));
+        return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
+    }
+
+    @Test
+    void theKeyboardAloneSignsInGoesSomewhereAndSignsOut() {
+        page.navigate(url("/test/users"));
+        screens.shows("Sign in");
+        assertThat(screens.focused()).isEqualTo("input Username");
+        page.keyboard().type(username());
+        page.keyboard().press("Tab");
+        page.keyboard().type(password());
+        page.keyboard().press("Enter");
+        screens.shows("Users");
+        assertThat(screens.focused()).isEqualTo("h1 Users");
+        press("Shift+Tab", "a Skip to content");
+        page.keyboard().press("Enter");
+        assertThat(page.evaluate("() => document.activeElement.id")).isEqualTo("content");
+        press("Shift+Tab", "button Account of " + username());
+        page.keyboard().press("Enter");
+        press("Tab", "button Sign out");
+        page.keyboard().press("Enter");
+        screens.shows("Sign in");
+        assertThat(page.locator("main").textContent()).contains("You have signed out.");
+        page.navigate(url("/test/users"));
+        screens.shows("Sign in");
+    }
+
+    /** Presses a key until this has focus, and sees that focus is visible all the way. */
+    private void press(String key, String until) {
+        for (int i = 0; i < 30 && !screens.focused().equals(until); i++) {
+            page.keyboard().press(key);
+            assertThat(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))
+                    .as(screens.focused())
+                    .isEqualTo("solid");
+        }
+        assertThat(screens.focused()).isEqualTo(until);
+    }
+
+    @Test
+    void everyScreenFitsAPhoneAndComplainsOfNothing() {
+        signIn();
+        page.setViewportSize(375, 800);
+        for (var screen : List.of(
+                "Overview", "Payouts", "Customers", "API keys", "Callbacks", "Allowlist", "Users", "Change password")) {
+            screens.button(screen.equals("Change password") ? "Account of " + username() : "Menu")
+                    .click();
+            page.locator(screen.equals("Change password") ? "#account" : "#navigation")
+                    .getByText(screen, new com.microsoft.playwright.Locator.GetByTextOptions().setExact(true))
+                    .click();
+            screens.shows(screen);
+            assertThat(screens.obstacles()).as(screen).isEmpty();
+        }
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void ownersLetOthersInWhoMayOnlyLook() {
+        signIn();
+        go("Users");
+        screens.button("Add a user").click();
+        screens.field("Username").fill("chai");
+        screens.answer("Add the user").click();
+        var first = screens.takeSecret();
+        screens.button("Remove chai").waitFor();
+        try (var other = browser.visit(Window.DESK)) {
+            var theirs = new Screens(other.page());
+            other.page().navigate(url("/test/keys"));
+            theirs.field("Username").fill("chai");
+            theirs.field("Password").fill(first);
+            theirs.button("Sign in").click();
+            theirs.shows("API keys");
+            assertThat(theirs.button("Make a test key").isDisabled()).isTrue();
+
+            screens.button("Remove chai").click();
+            screens.answer("Remove the user").click();
+            page.waitForCondition(() -> screens.button("Remove chai").count() == 0);
+            theirs.entry("Callbacks").click();
+            theirs.shows("Sign in");
+        }
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void theAllowlistAndRequestSigningAreChangedByHand() {
+        signIn();
+        go("Allowlist");
+        assertThat(page.locator("main").textContent()).contains("127.0.0.1", "which is allowed");
+        screens.field("Addresses or ranges").fill("203.0.113.7, not-an-address");
+        screens.button("Add").click();
+        page.locator(".wrong:visible").waitFor();
+        assertThat(page.locator(".wrong:visible").textContent()).contains("not-an-address");
+        screens.field("Addresses or ranges").fill("203.0.113.7 2001:db8::/32");
+        screens.button("Add").click();
+        screens.button("Remove 2001:db8::/32").click();
+        screens.answer("Remove the address").click();
+        page.waitForCondition(() -> screens.button("Remove 2001:db8::/32").count() == 0);
+
+        var key = makeKey("Signed");
+        screens.link("Signed").click();
+        screens.shows("API key");
+        screens.button("Turn on").click();
+        screens.answer("Turn signing on").click();
+        assertThat(screens.takeSecret()).startsWith("hs_");
+        screens.button("Turn off").waitFor();
+        var merchant = new Merchant(
+                service.port(),
+                key,
+                UUID.fromString(credentials.get("organization_id").asText()));
+        await().atMost(SOON).until(() -> merchant.get("/v1/balance").code().equals("SIGNATURE_MISSING"));
+        screens.button("Revoke").click();
+        screens.answer("Revoke the key").click();
+        page.locator("[data-status=revoked]").waitFor();
+        await().atMost(SOON).until(() -> merchant.get("/v1/balance").code().equals("API_KEY_REVOKED"));
+        assertThat(visit.complaints()).allMatch(complaint -> complaint.contains("400"));
+    }
+}

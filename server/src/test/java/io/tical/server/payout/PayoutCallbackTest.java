@@ -1,0 +1,442 @@
+package io.tical.server.payout;
+
+import static io.tical.server.webhook.EventType.PAYOUT_FAILED;
+import static io.tical.server.webhook.EventType.PAYOUT_PARTIALLY_SUCCEEDED;
+import static io.tical.server.webhook.EventType.PAYOUT_REFUNDED;
+import static io.tical.server.webhook.EventType.PAYOUT_SUCCEEDED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.server.Merchant;
+import io.tical.server.OpenApiContract;
+import io.tical.server.TestService;
+import io.tical.server.docs.OpenApi;
+import io.tical.server.merchant.CallbackEndpoint.Form;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.payout.Payout.Dialect;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.timeline.Actor;
+import io.tical.server.webhook.CallbackSink;
+import io.tical.server.webhook.CallbackSink.Received;
+import io.tical.server.webhook.EventType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What merchants are told of every way in which a payout can end, in both vocabularies. */
+class PayoutCallbackTest {
+    private static final Actor STAFF = Actor.staff("finance", "test-request");
+    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
+    private static final OpenApiContract CONTRACT = OpenApiContract.load();
+
+    /** spec, Callback body: payout; every field of its table and of its steps', with what may stand there. */
+    private static final Map<String, Predicate<JsonNode>> FIELDS = fields();
+
+    private static final Map<String, Predicate<JsonNode>> STEP_FIELDS = Map.of(
+            "id", PayoutCallbackTest::uuid,
+            "step", JsonNode::isInt,
+            "amount", JsonNode::isIntegralNumber,
+            "transfer_amount", JsonNode::isIntegralNumber,
+            "status", JsonNode::isTextual,
+            "created_at", PayoutCallbackTest::time,
+            "finalized_at", orNull(PayoutCallbackTest::time));
+
+    /** Dispatches at once, and asks about open attempts twice within two seconds. */
+    private static TestService service;
+
+    /** Dispatches late, so that there is time to cancel and confirm. */
+    private static TestService slow;
+
+    private static CallbackSink sink;
+
+    private static Map<String, Predicate<JsonNode>> fields() {
+        var fields = new LinkedHashMap<String, Predicate<JsonNode>>();
+        for (var name : List.of("id", "customer_id", "customer_account_id")) {
+            fields.put(name, PayoutCallbackTest::uuid);
+        }
+        for (var name : List.of(
+                "transaction_type",
+                "status",
+                "merchant_ref_id",
+                "currency_code",
+                "customer_name",
+                "customer_account_holder_name")) {
+            fields.put(name, JsonNode::isTextual);
+        }
+        for (var name : List.of("request_amount", "transfer_amount", "fee_amount", "net_amount")) {
+            fields.put(name, JsonNode::isIntegralNumber);
+        }
+        for (var name : List.of(
+                "sender_type",
+                "sender_platform",
+                "sender_identifier",
+                "sender_holder_name",
+                "slip_qr_ref",
+                "slip_qr_string",
+                "notes")) {
+            fields.put(name, orNull(JsonNode::isTextual));
+        }
+        fields.put("execution_steps", steps -> steps.isArray() && !steps.isEmpty());
+        for (var name : List.of("created_at", "updated_at")) {
+            fields.put(name, PayoutCallbackTest::time);
+        }
+        for (var name : List.of("finalized_at", "expired_at")) {
+            fields.put(name, orNull(PayoutCallbackTest::time));
+        }
+        return fields;
+    }
+
+    private static boolean uuid(JsonNode value) {
+        return value.isTextual() && Ids.parse(value.asText()).isPresent();
+    }
+
+    private static boolean time(JsonNode value) {
+        return value.isIntegralNumber() && value.asLong() > 1_700_000_000L && value.asLong() < 10_000_000_000L;
+    }
+
+    private static Predicate<JsonNode> orNull(Predicate<JsonNode> rule) {
+        return value -> value.isNull() || rule.test(value);
+    }
+
+    @BeforeAll
+    static void start() {
+        sink = new CallbackSink();
+        service = TestService.start(Map.of(
+                "TICAL_WEBHOOK_ALLOW", "127.0.0.1",
+                "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
+                "TICAL_RAIL_POLL_SECONDS", "1,2"));
+        slow = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        slow.close();
+        sink.close();
+    }
+
+    /** A payout whose callbacks are looked at. */
+    private record Case(TestService at, Merchant merchant, String id, boolean envelope) {
+        Payouts payouts() {
+            return at.tical().payouts();
+        }
+
+        Target target(boolean livemode) {
+            return new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        }
+
+        void await(String status) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(15))
+                    .untilAsserted(
+                            () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
+        }
+    }
+
+    private static Case test(TestService at, Dialect dialect, Form form, long amount) {
+        var merchant = at.merchant();
+        at.fee(merchant, "THB", 0, 100);
+        return begin(at, merchant.funded("THB", amount + 1_000), dialect, form, amount);
+    }
+
+    private static Case test(TestService at, Dialect dialect, long amount) {
+        return test(at, dialect, Form.AUTO, amount);
+    }
+
+    /** At the threshold of review. */
+    private static Case live(Dialect dialect) {
+        return begin(slow, slow.fundedLive(slow.merchant(), 100_000_000), dialect, Form.AUTO, 50_000_000);
+    }
+
+    private static Case begin(TestService at, Merchant merchant, Dialect dialect, Form form, long amount) {
+        at.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), form);
+        var reply = switch (dialect) {
+            case V1 -> merchant.payout("callback", amount);
+            case GUIDE -> merchant.guidePayout("callback", amount);
+        };
+        var envelope = switch (form) {
+            case AUTO -> dialect == Dialect.V1;
+            case ENVELOPE -> true;
+            case TRANSACTION -> false;
+        };
+        return new Case(at, merchant, reply.expect(201).word("id"), envelope);
+    }
+
+    /** The payout's callbacks are of these types and no others. Answers what they say of it, oldest first. */
+    private static List<JsonNode> requireCallbacks(Case payout, EventType... types) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> sink.about(payout.id()).size() >= types.length);
+        assertThat(payout.at().count("SELECT count(*) FROM event WHERE transaction_id = '" + payout.id() + "'"))
+                .isEqualTo(types.length);
+        var received = sink.about(payout.id()).stream()
+                .sorted(Comparator.comparing(Received::bodyId))
+                .toList();
+        assertThat(received).hasSize(types.length);
+        assertThat(received).extracting(Received::bodyId).doesNotHaveDuplicates();
+        var told = new ArrayList<JsonNode>();
+        for (int i = 0; i < types.length; i++) {
+            told.add(requireComplete(payout, received.get(i), types[i]));
+        }
+        return told;
+    }
+
+    private static JsonNode requireComplete(Case payout, Received callback, EventType type) {
+        CONTRACT.checkCallback(callback.headers(), callback.body().getBytes(UTF_8));
+        assertThat(callback.header("Content-Type")).isEqualTo("application/json");
+        assertThat(callback.header("X-Organization-ID"))
+                .isEqualTo(payout.merchant().organizationId().toString());
+        var body = callback.json();
+        assertThat(body.has("event")).as(callback.body()).isEqualTo(payout.envelope());
+        if (payout.envelope()) {
+            assertThat(body.get("event").asText()).isEqualTo(type.word());
+            assertThat(body.get("id").asText()).isEqualTo(callback.bodyId());
+            assertThat(body.get("livemode")).isEqualTo(body.get("data").get("livemode"));
+            assertThat(time(body.get("created_at"))).isTrue();
+        }
+        var data = payout.envelope() ? body.get("data") : body;
+        FIELDS.forEach((name, rule) -> assertThat(data.has(name) && rule.test(data.get(name)))
+                .as(name + " in " + data)
+                .isTrue());
+        for (var step : data.get("execution_steps")) {
+            STEP_FIELDS.forEach((name, rule) -> assertThat(step.has(name) && rule.test(step.get(name)))
+                    .as(name + " in " + step)
+                    .isTrue());
+        }
+        assertThat(data.get("id").asText()).isEqualTo(payout.id());
+        assertThat(data.get("transaction_type").asText()).isEqualTo("payout");
+        assertThat(PayoutStatus.of(data.get("status").asText()).flatMap(PayoutCallback::type))
+                .hasValue(type);
+        return data;
+    }
+
+    /** What was told last is what a look at the payout shows, but that it covers all legs. */
+    private static JsonNode requireAsSeen(Case payout, List<JsonNode> told) {
+        var view = payout.merchant().payout(payout.id()).data();
+        var data = told.getLast();
+        for (var field : data.properties()) {
+            switch (field.getKey()) {
+                case "transaction_type" -> {}
+                case "transfer_amount" -> assertThat(field.getValue()).isEqualTo(view.get("chain_transfer_amount"));
+                default -> assertThat(field.getValue()).as(field.getKey()).isEqualTo(view.get(field.getKey()));
+            }
+        }
+        return data;
+    }
+
+    private static void requireAmounts(JsonNode data, long arrived, long fee, long net) {
+        assertThat(data.get("transfer_amount").asLong()).isEqualTo(arrived);
+        assertThat(data.get("fee_amount").asLong()).isEqualTo(fee);
+        assertThat(data.get("net_amount").asLong()).isEqualTo(net);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aConfirmedTestPayoutHasSucceeded(Dialect dialect) {
+        var payout = test(slow, dialect, 40_000);
+        payout.merchant().post("/v1/payouts/" + payout.id() + "/test-confirm").expect(200);
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        requireAmounts(data, 40_000, 100, 40_100);
+        assertThat(data.get("livemode").asBoolean()).isFalse();
+        assertThat(data.get("sender_type").isNull()).isEqualTo(dialect == Dialect.V1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aDeliveredPayoutHasSucceededAndTellsWhoSentIt(Dialect dialect) {
+        var payout = test(service, dialect, 40_000);
+        payout.await("success");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        requireAmounts(data, 40_000, 100, 40_100);
+        assertThat(data.get("sender_platform").asText()).isEqualTo("SIMULATOR");
+        assertThat(data.get("slip_qr_ref").asText()).startsWith("SIM");
+        assertThat(time(data.get("finalized_at"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void anAmountThatEndsIn01HasFailedAndNothingWasDebited(Dialect dialect) {
+        var payout = test(service, dialect, 40_001);
+        payout.await("failed");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_FAILED));
+        requireAmounts(data, 0, 0, 0);
+        assertThat(data.get("failure_code").asText()).isEqualTo("account_closed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void anAmountThatEndsIn02HasPartiallySucceeded(Dialect dialect) {
+        var payout = test(service, dialect, 40_002);
+        payout.await("partial_success");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_PARTIALLY_SUCCEEDED));
+        requireAmounts(data, 20_001, 50, 20_051);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void ofASplitPayoutTheCallbackCoversAllLegs(Dialect dialect) {
+        var payout = test(service, dialect, 100_000_000);
+        payout.await("success");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        requireAmounts(data, 100_000_000, 100, 100_000_100);
+        assertThat(data.get("execution_steps")).hasSize(2);
+        assertThat(payout.merchant().payout(payout.id()).number("transfer_amount"))
+                .as("the view's covers the first leg")
+                .isEqualTo(50_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void ofASplitPayoutThatArrivesInPartTheCallbackTellsWhichLegs(Dialect dialect) {
+        var payout = test(service, dialect, 100_000_002);
+        payout.await("partial_success");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_PARTIALLY_SUCCEEDED));
+        assertThat(data.get("transfer_amount").asLong()).isEqualTo(33_333_334);
+        assertThat(data.get("execution_steps").findValuesAsText("status"))
+                .containsExactly("success", "failed", "failed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void anUnknownOutcomeTellsNothingUntilStaffDecideIt(Dialect dialect) {
+        var arrived = test(service, dialect, 40_003);
+        var lost = test(service, dialect, 40_003);
+        var turnedDown = test(service, dialect, 40_003);
+        for (var payout : List.of(arrived, lost, turnedDown)) {
+            payout.await("in_review");
+            requireCallbacks(payout);
+        }
+        service.tical().payouts().decide(arrived.target(false), STAFF, true, ANY_VERSION, "seen at the bank");
+        service.tical().payouts().decide(lost.target(false), STAFF, false, ANY_VERSION, null);
+        service.tical().payouts().review(turnedDown.target(false), STAFF, false, ANY_VERSION, null);
+        turnedDown.await("refunded");
+        requireAmounts(requireAsSeen(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);
+        requireAmounts(requireAsSeen(lost, requireCallbacks(lost, PAYOUT_FAILED)), 0, 0, 0);
+        requireAmounts(requireAsSeen(turnedDown, requireCallbacks(turnedDown, PAYOUT_REFUNDED)), 0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aPayoutThatStaffTurnDownTellsOfItsRefundAlone(Dialect dialect) {
+        var payout = live(dialect);
+        assertThat(payout.merchant().payout(payout.id()).word("status")).isEqualTo("pending_review");
+        slow.tical().payouts().review(payout.target(true), STAFF, false, ANY_VERSION, "not known");
+        payout.await("refunded");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_REFUNDED));
+        assertThat(data.get("livemode").asBoolean()).isTrue();
+        requireAmounts(data, 0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aRevertedPayoutTellsOfItsSuccessAndThenOfItsRefund(Dialect dialect) {
+        var payout = test(service, dialect, 40_000);
+        payout.await("success");
+        requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        payout.payouts().revert(payout.target(false), STAFF, ANY_VERSION, "returned by the bank");
+        payout.await("rejected");
+        requireCallbacks(payout, PAYOUT_SUCCEEDED);
+        payout.payouts().completeRefund(payout.target(false), STAFF, null);
+        requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED, PAYOUT_REFUNDED));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void anExpiredPayoutTellsNothingUntilItIsConfirmedLate(Dialect dialect) {
+        var payout = live(dialect);
+        slow.makeDue(payout.id());
+        payout.await("expired");
+        requireCallbacks(payout);
+        payout.payouts().confirmLate(payout.target(true), STAFF, "the bank sent it after all");
+        var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        requireAmounts(data, 50_000_000, 0, 50_000_000);
+        assertThat(data.get("expired_at").isNull())
+                .as("it is not expired any more")
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aCancelledPayoutTellsNothing(Dialect dialect) {
+        var payout = test(slow, dialect, 40_000);
+        payout.merchant().post("/v1/payouts/" + payout.id() + "/cancel").expect(200);
+        assertThat(payout.merchant().payout(payout.id()).word("status")).isEqualTo("cancelled");
+        requireCallbacks(payout);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aFailedPayoutThatIsSentAgainTellsItsNewOutcome(Dialect dialect) {
+        var payout = test(service, dialect, 40_001);
+        payout.await("failed");
+        requireCallbacks(payout, PAYOUT_FAILED);
+        payout.payouts().retry(payout.target(false), STAFF, ANY_VERSION, null);
+        requireAsSeen(payout, requireCallbacks(payout, PAYOUT_FAILED, PAYOUT_FAILED));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void aFormThatIsFixedIsTheFormOfEveryCallback(Dialect dialect) {
+        for (var form : List.of(Form.ENVELOPE, Form.TRANSACTION)) {
+            var payout = test(slow, dialect, form, 40_000);
+            payout.merchant()
+                    .post("/v1/payouts/" + payout.id() + "/test-confirm")
+                    .expect(200);
+            requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
+        }
+    }
+
+    @Test
+    void aTestEventIsAsDocumentedForEitherEndpoint() {
+        var merchant = slow.merchant();
+        for (var kind : Kind.values()) {
+            slow.tical().callbackEndpoints().save(merchant.organizationId(), kind, sink.url(), Form.TRANSACTION);
+            assertThat(slow.tical()
+                            .pings()
+                            .send(merchant.organizationId(), kind)
+                            .delivered())
+                    .isTrue();
+        }
+        var pings = sink.received().stream()
+                .filter(callback -> callback.header("X-Organization-ID")
+                        .equals(merchant.organizationId().toString()))
+                .toList();
+        assertThat(pings)
+                .extracting(callback -> callback.header("X-Transaction-Type"))
+                .containsExactly("payin", "payout");
+        for (var ping : pings) {
+            CONTRACT.checkCallback(ping.headers(), ping.body().getBytes(UTF_8));
+            assertThat(ping.json().get("event").asText()).isEqualTo("ping");
+            assertThat(ping.json().get("id").asText()).isEqualTo(ping.bodyId()).isEqualTo(ping.transactionId());
+        }
+    }
+
+    @Test
+    void theDocumentListsTheStatusesThatAreTold() {
+        var listed = new TreeSet<String>();
+        OpenApi.shipped()
+                .root()
+                .at("/components/schemas/PayoutTransaction/properties/status/enum")
+                .forEach(status -> listed.add(status.asText()));
+        assertThat(Stream.of(PayoutStatus.values())
+                        .filter(status -> PayoutCallback.type(status).isPresent())
+                        .map(PayoutStatus::word))
+                .containsExactlyInAnyOrderElementsOf(listed);
+    }
+}

@@ -182,7 +182,7 @@ public final class Upstream implements AutoCloseable {
     /** The JDK says it in words alone. */
     private static boolean tooLarge(@Nullable Throwable failure) {
         return failure != null
-                && (String.valueOf(failure.getMessage()).startsWith("body exceeds limit") || tooLarge(failure.getCause()));
+                && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity") || tooLarge(failure.getCause()));
     }
 
     private JsonNode json(HttpResponse<byte[]> answer, Predicate<JsonNode> form) {

@@ -19,11 +19,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** Every deposit has an address of its own, and no number of a wallet is left out. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DepositAddressesTest {
     private static final String TRON =
             "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd";
@@ -33,9 +36,16 @@ class DepositAddressesTest {
     private Database database;
     private Deposits deposits;
 
-    @BeforeEach
+    @BeforeAll
     void open() {
         database = TestDatabase.open();
+    }
+
+    @BeforeEach
+    void empty() {
+        for (var table : List.of("crypto_source", "crypto_address", "crypto_deposit")) {
+            database.run(session -> session.sql("DELETE FROM " + table).run());
+        }
         var ethereum = AccountKey.parse(ETHEREUM);
         deposits = deposits(Map.of(
                 Network.TRC20, live(AccountKey.parse(TRON)),
@@ -43,7 +53,7 @@ class DepositAddressesTest {
                 Network.BEP20, live(ethereum)));
     }
 
-    @AfterEach
+    @AfterAll
     void close() {
         database.close();
     }

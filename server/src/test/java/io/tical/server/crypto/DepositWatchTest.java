@@ -23,7 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +37,7 @@ class DepositWatchTest {
 
     private final EvmNode node = new EvmNode(200);
     private final Payee payee = new Payee();
-    private Database database;
+    private static Database database;
     private Deposits deposits;
     private DepositWatch watch;
 
@@ -57,15 +59,26 @@ class DepositWatchTest {
         }
     }
 
+    @BeforeAll
+    static void openDatabase() {
+        database = TestDatabase.open();
+    }
+
+    @AfterAll
+    static void closeDatabase() {
+        database.close();
+    }
+
     @BeforeEach
     void open() {
-        database = TestDatabase.open();
+        for (var table : List.of("crypto_source", "crypto_address", "crypto_deposit", "crypto_transfer")) {
+            database.run(session -> session.sql("DELETE FROM " + table).run());
+        }
         use(Network.ERC20, node.watcher(5));
     }
 
     @AfterEach
     void close() {
-        database.close();
         node.close();
     }
 

@@ -5,6 +5,8 @@ import io.tical.common.Json;
 import io.tical.server.crypto.Network;
 import io.tical.server.http.AddressRanges;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
@@ -79,6 +81,8 @@ public enum Setting {
             "number",
             Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
             "At SlipOK the branch."),
+    SLIP_DIRECTORY(
+            "", "folder", Form.text(), "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
     HOLDER_LOOKUP(
             "off",
             "service",
@@ -175,6 +179,13 @@ public enum Setting {
                     1_000,
                     entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
             "What callbacks may reach beyond the public addresses; unset, loopback with the embedded database and otherwise none."),
+    PAY_URL(
+            "",
+            "address",
+            Form.optional("http:// or https://, a host and no / at the end", Setting::publicAddress),
+            "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
+    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
+    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin gives its fee back too."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
     LANES("2", "lanes", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");
 
@@ -321,6 +332,15 @@ public enum Setting {
             InetAddress.ofLiteral(text);
             return true;
         } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static boolean publicAddress(String text) {
+        try {
+            var uri = new URI(text);
+            return text.matches("https?://.*[^/]") && uri.getHost() != null && uri.getQuery() == null;
+        } catch (URISyntaxException e) {
             return false;
         }
     }

@@ -271,6 +271,12 @@ public final class Settings {
         return entries(text(Setting.TRUSTED_PROXIES));
     }
 
+    /** Where pictures of slips are kept; null when the database keeps them. */
+    public @Nullable Path slipDirectory() {
+        var directory = orNull(Setting.SLIP_DIRECTORY);
+        return directory == null ? null : Path.of(directory);
+    }
+
     /**
      * IP addresses and CIDR ranges that callbacks may reach beyond the public addresses. Where nothing was said, loopback when
      * PostgreSQL is embedded, so that a trial on one machine works, and nothing when it is not.
@@ -281,6 +287,21 @@ public final class Settings {
             return databaseUrl() == null ? List.of("127.0.0.0/8", "::1") : List.of();
         }
         return entries.equals(List.of(NONE)) ? List.of() : entries;
+    }
+
+    /** The pay host's public address without a slash at its end; null where it is this machine's loopback. */
+    public @Nullable String payUrl() {
+        return orNull(Setting.PAY_URL);
+    }
+
+    /** How long a payin is open for its payer. */
+    public Duration payinExpiry() {
+        return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));
+    }
+
+    /** Whether the refund of a payin gives its fee back too. */
+    public boolean payinRefundFee() {
+        return text(Setting.PAYIN_REFUND_FEE).equals("on");
     }
 
     public Duration idempotency() {

@@ -15,6 +15,7 @@ import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayinsRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
@@ -51,6 +52,11 @@ import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
+import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.PayinRoutes;
+import io.tical.server.payin.PayinWork;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
@@ -80,6 +86,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -105,6 +112,8 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final CollectionAccounts collectionAccounts;
+    private final Payins payins;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
     private final Holders holders;
@@ -144,6 +153,17 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
+        collectionAccounts = new CollectionAccounts(database, currencies);
+        payins = new Payins(
+                database,
+                ledger,
+                lanes,
+                deliveries,
+                policies,
+                currencies,
+                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
+        var payHost = new CompletableFuture<String>();
+        var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
@@ -158,6 +178,7 @@ public final class Tical implements AutoCloseable {
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
                         new PayoutRoutes(payouts, paging).endpoints(),
+                        new PayinRoutes(payins, paging, payPage).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
                         new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
@@ -175,22 +196,34 @@ public final class Tical implements AutoCloseable {
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                        new OverviewRoutes(
+                                        policies, balances, new Volume(payins, payouts), callbackEndpoints, deliveries)
                                 .endpoints(),
+                        new PayinsRoutes(payins, paging, payPage).endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
         server = open(settings);
+        var addresses = addresses(settings);
+        payHost.complete(addresses.pay());
         credentials = new Bootstrap(
-                        database, configuration, secrets, passwords, organizations, apiKeys, callbackEndpoints)
-                .run(settings.home(), addresses());
+                        database,
+                        configuration,
+                        secrets,
+                        passwords,
+                        organizations,
+                        apiKeys,
+                        callbackEndpoints,
+                        collectionAccounts::addDemo)
+                .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
                 working
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                new PayinWork(database, payins),
                                 deliveryWork,
                                 sealing(sealing),
                                 forgetting(
@@ -245,9 +278,11 @@ public final class Tical implements AutoCloseable {
                 database::answers);
     }
 
-    private Bootstrap.Addresses addresses() {
+    private Bootstrap.Addresses addresses(Settings settings) {
         var ports = server.ports();
-        return new Bootstrap.Addresses(loopback(ports.api()), loopback(ports.pay()), loopback(ports.admin()));
+        var payUrl = settings.payUrl();
+        return new Bootstrap.Addresses(
+                loopback(ports.api()), payUrl == null ? loopback(ports.pay()) : payUrl, loopback(ports.admin()));
     }
 
     private static String loopback(int port) {
@@ -326,6 +361,14 @@ public final class Tical implements AutoCloseable {
 
     public Payouts payouts() {
         return payouts;
+    }
+
+    public Payins payins() {
+        return payins;
+    }
+
+    public CollectionAccounts collectionAccounts() {
+        return collectionAccounts;
     }
 
     /** What the simulated verification services of this node answer. */

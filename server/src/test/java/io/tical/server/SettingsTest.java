@@ -58,6 +58,7 @@ class SettingsTest {
         assertThat(settings.railPolls())
                 .containsExactly(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofDays(1));
         assertThat(settings.trustedProxies()).isEmpty();
+        assertThat(settings.slipDirectory()).isNull();
         assertThat(settings.idempotency()).isEqualTo(Duration.ofDays(30));
         assertThat(settings.lanes()).isEqualTo(2);
         assertThat(settings).hasToString("");

@@ -172,9 +172,8 @@ record Decoding(BufferedImage picture, Luminance grey) {
         Size scaled(double scale) {
             return scale >= 1
                     ? this
-                    : new Size(
-                            Math.max(1, (int) Math.round(width * scale)),
-                            Math.max(1, (int) Math.round(height * scale)));
+                    : new Size(Math.max(1, (int) Math.round(width * scale)), Math.max(1, (int)
+                            Math.round(height * scale)));
         }
     }
 

@@ -9,7 +9,8 @@ import javax.imageio.ImageTypeSpecifier;
 
 /**
  * An image of any height for which there is memory for one row only: what is written to any row can be read until the next is
- * written. A decoder that writes row after row needs no more.
+ * written. The platform's JPEG reader writes row after row, each as one rectangle, and needs no more; what is written in any
+ * other way falls outside of the row and fails.
  */
 final class OneRow extends WritableRaster {
     private final WritableRaster row;
@@ -22,8 +23,7 @@ final class OneRow extends WritableRaster {
     }
 
     static OneRow of(ImageTypeSpecifier type, int width, int height) {
-        return new OneRow(
-                type, width, height, Raster.createWritableRaster(type.getSampleModel(width, 1), new Point()));
+        return new OneRow(type, width, height, Raster.createWritableRaster(type.getSampleModel(width, 1), new Point()));
     }
 
     /** What the decoder is given to write to. */
@@ -39,26 +39,6 @@ final class OneRow extends WritableRaster {
     @Override
     public void setRect(int dx, int dy, Raster source) {
         row.setRect(dx, -source.getMinY(), source);
-    }
-
-    @Override
-    public void setPixel(int x, int y, int[] samples) {
-        row.setPixel(x, 0, samples);
-    }
-
-    @Override
-    public void setPixels(int x, int y, int width, int height, int[] samples) {
-        row.setPixels(x, 0, width, height, samples);
-    }
-
-    @Override
-    public void setDataElements(int x, int y, Object data) {
-        row.setDataElements(x, 0, data);
-    }
-
-    @Override
-    public void setDataElements(int x, int y, int width, int height, Object data) {
-        row.setDataElements(x, 0, width, height, data);
     }
 
     /** A view of all of it is itself; decoders take one before they write. */

@@ -23,7 +23,7 @@ final class PngFile {
 
     private final byte[] file;
     private final ByteBuffer bare;
-    private Header header = new Header(0, 0, 0, 0, false, false);
+    private Header header = new Header(0, 0, 0, 0, false);
     private int orientation = Exif.UPRIGHT;
     private int paletteBytes;
     private int transparencyBytes;
@@ -38,7 +38,7 @@ final class PngFile {
     }
 
     /** What a header says, all of it checked. */
-    private record Header(int width, int height, int bits, int channels, boolean palette, boolean interlaced) {}
+    private record Header(int width, int height, int bits, int channels, boolean palette) {}
 
     static boolean signed(byte[] file) {
         return file.length >= SIGNATURE.length
@@ -163,7 +163,7 @@ final class PngFile {
                     case 6 -> 4;
                     default -> 1;
                 };
-        return new Header(width, height, bits, channels, colour == 3, interlace == 1);
+        return new Header(width, height, bits, channels, colour == 3);
     }
 
     private void data(int data, int length) {
@@ -204,7 +204,8 @@ final class PngFile {
                 orientation,
                 (header.channels + alpha) * sampleBytes,
                 0,
-                !header.interlaced,
+                // The platform's reader writes rows one by one only into pictures of its own, and is slow otherwise.
+                false,
                 Inks.NONE);
     }
 

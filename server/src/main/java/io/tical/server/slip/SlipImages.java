@@ -99,10 +99,7 @@ public final class SlipImages implements AutoCloseable {
 
     private static Made made(BufferedImage picture) throws IOException {
         return new Made(
-                encoded(picture),
-                picture.getWidth(),
-                picture.getHeight(),
-                PictureHash.of(Luminance.of(picture)));
+                encoded(picture), picture.getWidth(), picture.getHeight(), PictureHash.of(Luminance.of(picture)));
     }
 
     private static byte[] encoded(BufferedImage picture) throws IOException {

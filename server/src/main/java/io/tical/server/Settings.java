@@ -302,6 +302,11 @@ public final class Settings {
         return orNull(Setting.PAY_URL);
     }
 
+    /** How long after it was made the address of a deposit is looked at. */
+    public Duration cryptoWatch() {
+        return Duration.ofDays(whole(Setting.CRYPTO_WATCH_DAYS));
+    }
+
     /** How long a payin is open for its payer. */
     public Duration payinExpiry() {
         return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
@@ -53,6 +54,7 @@ import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.DepositPayments;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
@@ -91,6 +93,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -120,6 +123,8 @@ public final class Tical implements AutoCloseable {
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
+    private final DepositNetworks depositNetworks;
+    private final Deposits deposits;
     private final Payins payins;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
@@ -152,7 +157,7 @@ public final class Tical implements AutoCloseable {
         var ledger = new Ledger(database);
         lanes = new Lanes(database, once, settings.lanes());
         var sealing = new Sealing(database, secrets.derive("seal"));
-        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isHeld);
         topUps = new TopUps(lanes, !settings.sandboxFunding());
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
@@ -165,6 +170,9 @@ public final class Tical implements AutoCloseable {
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
         collectionAccounts = new CollectionAccounts(database, currencies);
+        depositNetworks = new DepositNetworks(settings);
+        deposits = new Deposits(
+                database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
         payins = new Payins(
                 database,
                 ledger,
@@ -173,6 +181,7 @@ public final class Tical implements AutoCloseable {
                 new SlipTimeline(database),
                 policies,
                 currencies,
+                deposits,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
         var payHost = new CompletableFuture<String>();
         var payPage = new PayPage(payHost::join);
@@ -195,7 +204,7 @@ public final class Tical implements AutoCloseable {
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
                         new PayoutRoutes(payouts, paging).endpoints(),
-                        new PayinRoutes(payins, paging, payPage).endpoints(),
+                        new PayinRoutes(payins, paging, payPage, deposits).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
                         new SlipRoutes(slips, payPage).endpoints(),
                         new HolderRoutes(holders).endpoints())
@@ -237,9 +246,8 @@ public final class Tical implements AutoCloseable {
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
-        scheduler = new Scheduler(
-                working
-                        ? List.of(
+        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins)));
+        works.addAll(List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                                 new PayinWork(database, payins),
                                 slipWork,
@@ -253,8 +261,8 @@ public final class Tical implements AutoCloseable {
                                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
-                                deliveries.housekeeping())
-                        : List.of());
+                                deliveries.housekeeping()));
+        scheduler = new Scheduler(working ? works : List.of());
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -382,6 +390,10 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    public Deposits deposits() {
+        return deposits;
+    }
+
     public Payins payins() {
         return payins;
     }
@@ -416,6 +428,7 @@ public final class Tical implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        depositNetworks.close();
         scheduler.close();
         slipWork.close();
         slipImages.close();

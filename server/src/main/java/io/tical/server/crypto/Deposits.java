@@ -61,6 +61,10 @@ public final class Deposits {
         return DepositStore.find(session, keys).stream().collect(Collectors.toMap(Deposit::key, Function.identity()));
     }
 
+    public Map<Key, Deposit> find(Collection<Key> keys) {
+        return keys.isEmpty() ? Map.of() : database.run(session -> find(session, keys));
+    }
+
     /** Everything that ever came to the address of a deposit, oldest first. */
     public List<Transfer> transfers(Key key) {
         return database.run(session ->

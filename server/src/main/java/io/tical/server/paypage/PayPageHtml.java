@@ -18,6 +18,9 @@ import java.util.Set;
  * such as an account before the payer has accepted the conditions, is not there at all.
  */
 final class PayPageHtml {
+    /** Characters of an amount that fit on a narrow screen in the largest type. */
+    private static final int AMOUNT_LENGTH_LARGE = 13;
+
     private final Template template;
     private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
@@ -68,13 +71,14 @@ final class PayPageHtml {
 
         var flags = new HashSet<>(Set.of("known"));
         raise(flags, "test", !payment.livemode());
+        raise(flags, "long", said.get("amount").length() > AMOUNT_LENGTH_LARGE);
         raise(flags, "choice", look.choice());
         raise(flags, "qr", promptpay != null);
         raise(flags, "payer", payment.payer() != null);
         raise(flags, "returns", !host.isEmpty());
         raise(flags, "slips", opened.slips().accepting() && opened.slips().uploadsLeft() > 0);
         raise(flags, "slipsUsed", opened.slips().uploadsLeft() == 0);
-        raise(flags, "slipRejected", reason != null);
+        raise(flags, "slipRejected", reason != null && (shown || screen == Screen.EXPIRED));
         return render(facts, said, flags, screen, language);
     }
 

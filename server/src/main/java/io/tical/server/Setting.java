@@ -1,7 +1,11 @@
 package io.tical.server;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tical.common.Json;
 import io.tical.server.http.AddressRanges;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
@@ -59,6 +63,51 @@ public enum Setting {
             "s",
             Form.whole(0, 86_400),
             "How long a test payout can be cancelled or confirmed before the simulator sends it."),
+    SLIP_VERIFIER(
+            "off",
+            "service",
+            Form.oneOf("off", "simulator", "slipok", "easyslip", "easyslip2", "scb"),
+            "Who verifies live transfer slips; off leaves them to finance and answers 503 to merchants who ask."),
+    SLIP_VERIFIER_URL(
+            "",
+            "address",
+            Form.service(),
+            "Where that service is, with its leading path; unset, its public address. SCB has none to assume."),
+    SLIP_VERIFIER_KEY("", "secret", Form.text(), "The API key for it; at SCB the application key."),
+    SLIP_VERIFIER_SECRET("", "secret", Form.text(), "At SCB the application secret."),
+    SLIP_VERIFIER_BRANCH(
+            "",
+            "number",
+            Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
+            "At SlipOK the branch."),
+    SLIP_DIRECTORY(
+            "", "folder", Form.text(), "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+    HOLDER_LOOKUP(
+            "off",
+            "service",
+            Form.oneOf("off", "simulator", "http"),
+            "Who names the holders of live bank accounts; off answers 503 to merchants who ask."),
+    HOLDER_LOOKUP_URL("", "address", Form.service(), "Where the http lookup posts to."),
+    HOLDER_LOOKUP_TOKEN("", "secret", Form.text(), "The bearer token it asks for; unset, none is sent."),
+    HOLDER_LOOKUP_BODY(
+            "{\"bankCode\":\"{bank_number}\",\"beneficiaryNo\":\"{account}\"}",
+            "JSON",
+            Form.template(),
+            "What it is sent; {bank} becomes the bank's abbreviation, {bank_number} its number, {account} the account number."),
+    HOLDER_LOOKUP_NAME(
+            "/data/beneficiaryName,/data/accountName,/data/name,/beneficiaryName,/accountName,/name",
+            "JSON pointers",
+            Form.list("JSON pointers such as /data/name", 1, 10, Setting::pointer),
+            "Where in its answer the name is; the first that has a text counts."),
+    HOLDER_LOOKUP_UNKNOWN(
+            "404",
+            "signs",
+            Form.list(
+                    "HTTP statuses, or JSON pointers with the value that is meant, such as /code=1404",
+                    1,
+                    20,
+                    entry -> whole(entry, 200, 599) || fieldSign(entry)),
+            "How it says that there is no such account."),
     SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether test wallets can be topped up; off answers 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
@@ -83,6 +132,13 @@ public enum Setting {
                     1_000,
                     entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
             "What callbacks may reach beyond the public addresses; unset, loopback with the embedded database and otherwise none."),
+    PAY_URL(
+            "",
+            "address",
+            Form.optional("http:// or https://, a host and no / at the end", Setting::publicAddress),
+            "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
+    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
+    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin gives its fee back too."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
     LANES("2", "lanes", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");
 
@@ -174,6 +230,24 @@ public enum Setting {
             return new Form("on or off", text -> text.equals("on") || text.equals("off"));
         }
 
+        static Form oneOf(String... words) {
+            return new Form(
+                    "one of " + String.join(", ", words),
+                    text -> Arrays.asList(words).contains(text));
+        }
+
+        /** A key goes with every request there, so it goes in the clear to this machine alone. */
+        static Form service() {
+            return optional(
+                    "an https address, or an http address of this machine's loopback, without query and final slash",
+                    text -> text.matches(
+                            "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
+        }
+
+        static Form template() {
+            return new Form("a JSON object with {account} in it", Setting::template);
+        }
+
         static Form address() {
             return new Form("an IP address of this machine, or localhost", Setting::address);
         }
@@ -202,6 +276,32 @@ public enum Setting {
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    private static boolean publicAddress(String text) {
+        try {
+            var uri = new URI(text);
+            return text.matches("https?://.*[^/]") && uri.getHost() != null && uri.getQuery() == null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private static boolean template(String text) {
+        try {
+            return text.contains("{account}") && Json.mapper().readTree(text).isObject();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    private static boolean pointer(String text) {
+        return text.matches("(/[^/=\\s]+)+");
+    }
+
+    private static boolean fieldSign(String text) {
+        var equals = text.indexOf('=');
+        return equals > 0 && equals < text.length() - 1 && pointer(text.substring(0, equals));
     }
 
     private static boolean keyOf32Bytes(String text) {

@@ -101,11 +101,38 @@ public final class Settings {
         if (allowed.size() > 1 && allowed.contains(NONE)) {
             throw new SettingInvalid("TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.");
         }
+        requireWith(Setting.SLIP_VERIFIER, "slipok", Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_BRANCH);
+        requireWith(Setting.SLIP_VERIFIER, "easyslip", Setting.SLIP_VERIFIER_KEY);
+        requireWith(Setting.SLIP_VERIFIER, "easyslip2", Setting.SLIP_VERIFIER_KEY);
+        requireWith(
+                Setting.SLIP_VERIFIER,
+                "scb",
+                Setting.SLIP_VERIFIER_URL,
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET);
+        requireWith(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
+        for (var setting :
+                List.of(Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_SECRET, Setting.HOLDER_LOOKUP_TOKEN)) {
+            // It becomes a header. What is wrong with it is not shown.
+            if (!text(setting).matches("[!-~]*")) {
+                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
+            }
+        }
         if (databasePool() <= lanes()) {
             throw new SettingInvalid(
                     "TICAL_DATABASE_POOL must be larger than TICAL_LANES: every lane holds a connection while it commits.");
         }
         return this;
+    }
+
+    private void requireWith(Setting choice, String chosen, Setting... needed) {
+        if (text(choice).equals(chosen)) {
+            for (var setting : needed) {
+                if (text(setting).isEmpty()) {
+                    throw new SettingInvalid(choice.variable() + "=" + chosen + " needs " + setting.variable() + ".");
+                }
+            }
+        }
     }
 
     /** The value as it was written, the default where nothing was; empty where there is none. */
@@ -205,9 +232,20 @@ public final class Settings {
                 .toList();
     }
 
+    /** The entries of a list, as they were written. */
+    public List<String> list(Setting setting) {
+        return entries(text(setting));
+    }
+
     /** IP addresses and CIDR ranges. */
     public List<String> trustedProxies() {
         return entries(text(Setting.TRUSTED_PROXIES));
+    }
+
+    /** Where pictures of slips are kept; null when the database keeps them. */
+    public @Nullable Path slipDirectory() {
+        var directory = orNull(Setting.SLIP_DIRECTORY);
+        return directory == null ? null : Path.of(directory);
     }
 
     /**
@@ -220,6 +258,21 @@ public final class Settings {
             return databaseUrl() == null ? List.of("127.0.0.0/8", "::1") : List.of();
         }
         return entries.equals(List.of(NONE)) ? List.of() : entries;
+    }
+
+    /** The pay host's public address without a slash at its end; null where it is this machine's loopback. */
+    public @Nullable String payUrl() {
+        return orNull(Setting.PAY_URL);
+    }
+
+    /** How long a payin is open for its payer. */
+    public Duration payinExpiry() {
+        return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));
+    }
+
+    /** Whether the refund of a payin gives its fee back too. */
+    public boolean payinRefundFee() {
+        return text(Setting.PAYIN_REFUND_FEE).equals("on");
     }
 
     public Duration idempotency() {

@@ -15,6 +15,7 @@ import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayinsRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
@@ -22,6 +23,8 @@ import io.tical.server.dashboard.SignInLock;
 import io.tical.server.dashboard.UserRoutes;
 import io.tical.server.dashboard.Volume;
 import io.tical.server.docs.Docs;
+import io.tical.server.holder.HolderRoutes;
+import io.tical.server.holder.Holders;
 import io.tical.server.http.AddressLimits;
 import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
@@ -49,16 +52,24 @@ import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
+import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.PayinRoutes;
+import io.tical.server.payin.PayinWork;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.SimulatorAnswers;
 import io.tical.server.rail.SimulatorRail;
 import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.SlipVerificationRoutes;
+import io.tical.server.slip.SlipVerifications;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -75,6 +86,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -100,6 +112,11 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final CollectionAccounts collectionAccounts;
+    private final Payins payins;
+    private final VerificationServices verification;
+    private final SlipVerifications slipVerifications;
+    private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
     private final List<Endpoint> endpoints;
@@ -136,6 +153,22 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
+        collectionAccounts = new CollectionAccounts(database, currencies);
+        payins = new Payins(
+                database,
+                ledger,
+                lanes,
+                deliveries,
+                policies,
+                currencies,
+                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
+        var payHost = new CompletableFuture<String>();
+        var payPage = new PayPage(payHost::join);
+
+        verification = new VerificationServices(settings);
+        slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        holders = new Holders(
+                database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
 
         endpoints = Stream.of(
                         new CurrencyRoutes(currencies.active()).endpoints(),
@@ -144,7 +177,10 @@ public final class Tical implements AutoCloseable {
                         new TopUpRoutes(topUps, code -> currencies.find(code).filter(c -> currencies.isActive(code)))
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
-                        new PayoutRoutes(payouts, paging).endpoints())
+                        new PayoutRoutes(payouts, paging).endpoints(),
+                        new PayinRoutes(payins, paging, payPage).endpoints(),
+                        new SlipVerificationRoutes(slipVerifications).endpoints(),
+                        new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
                 .toList();
 
@@ -160,28 +196,42 @@ public final class Tical implements AutoCloseable {
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                        new OverviewRoutes(
+                                        policies, balances, new Volume(payins, payouts), callbackEndpoints, deliveries)
                                 .endpoints(),
+                        new PayinsRoutes(payins, paging, payPage).endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
         server = open(settings);
+        var addresses = addresses(settings);
+        payHost.complete(addresses.pay());
         credentials = new Bootstrap(
-                        database, configuration, secrets, passwords, organizations, apiKeys, callbackEndpoints)
-                .run(settings.home(), addresses());
+                        database,
+                        configuration,
+                        secrets,
+                        passwords,
+                        organizations,
+                        apiKeys,
+                        callbackEndpoints,
+                        collectionAccounts::addDemo)
+                .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         scheduler = new Scheduler(
                 working
                         ? List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
+                                new PayinWork(database, payins),
                                 deliveryWork,
                                 sealing(sealing),
                                 forgetting(
                                         "idempotency",
                                         () -> once.forget(
                                                 Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
+                                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                                 deliveries.housekeeping())
@@ -211,7 +261,8 @@ public final class Tical implements AutoCloseable {
 
     private HttpServer open(Settings settings) {
         var sources = new SourceAddress(settings.trustedProxies());
-        var gate = new Gate(keyring, sources, new RateLimits(settings.rateLimitTest(), settings.rateLimitLive()));
+        var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
+        var gate = new Gate(keyring, sources, rates);
         var api = new Api(gate, once, endpoints);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
@@ -227,9 +278,11 @@ public final class Tical implements AutoCloseable {
                 database::answers);
     }
 
-    private Bootstrap.Addresses addresses() {
+    private Bootstrap.Addresses addresses(Settings settings) {
         var ports = server.ports();
-        return new Bootstrap.Addresses(loopback(ports.api()), loopback(ports.pay()), loopback(ports.admin()));
+        var payUrl = settings.payUrl();
+        return new Bootstrap.Addresses(
+                loopback(ports.api()), payUrl == null ? loopback(ports.pay()) : payUrl, loopback(ports.admin()));
     }
 
     private static String loopback(int port) {
@@ -310,6 +363,27 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    public Payins payins() {
+        return payins;
+    }
+
+    public CollectionAccounts collectionAccounts() {
+        return collectionAccounts;
+    }
+
+    /** What the simulated verification services of this node answer. */
+    public SimulatorAnswers simulatorAnswers() {
+        return verification.simulator();
+    }
+
+    public SlipVerifications slipVerifications() {
+        return slipVerifications;
+    }
+
+    public Holders holders() {
+        return holders;
+    }
+
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */
     @Override
     public void close() {
@@ -317,6 +391,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         deliveryWork.close();
         sender.close();
+        verification.close();
         lanes.close();
         database.close();
     }

@@ -103,6 +103,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyRailsAskServicesOutside() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical..")
+                .and(not(resideInAPackage("io.tical.server.rail..")))
+                .and(not(resideInAPackage("io.tical.server.bench..")))
+                .and()
+                // Looks at its own machine alone.
+                .doNotHaveFullyQualifiedName("io.tical.server.Checkup")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
+                .check(HOUSE);
+    }
+
+    @Test
     void nothingStaticChanges() {
         noFields()
                 .that()

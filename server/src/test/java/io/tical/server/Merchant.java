@@ -132,6 +132,27 @@ public final class Merchant {
         return get("/v1/payouts/" + id).expect(200);
     }
 
+    /** Asks for a payin of baht in the v1 vocabulary. */
+    public Reply payin(String reference, long amount) {
+        return post("/v1/payins", """
+                {"order_ref":"%s","amount":%d,"currency":"THB"}""".formatted(reference, amount));
+    }
+
+    /** Asks for a payin of baht at {@code /v2/payins}. */
+    public Reply guidePayin(String reference, long amount) {
+        return post("/v2/payins", guidePayinBody(reference, amount, "THB"));
+    }
+
+    public String guidePayinBody(String reference, long amount, String currency) {
+        var account = get("/v1/customers/" + account()).expect(200);
+        return """
+                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""".formatted(reference, amount, currency, account.word("customer_id"), account());
+    }
+
+    public Reply payin(String id) {
+        return get("/v1/payins/" + id).expect(200);
+    }
+
     /** The balance item of a currency. */
     public com.fasterxml.jackson.databind.JsonNode balance(String currency) {
         for (var item : get("/v1/balance").expect(200).data()) {

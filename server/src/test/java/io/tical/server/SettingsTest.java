@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
     private static final String KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -57,6 +58,7 @@ class SettingsTest {
         assertThat(settings.railPolls())
                 .containsExactly(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofDays(1));
         assertThat(settings.trustedProxies()).isEmpty();
+        assertThat(settings.slipDirectory()).isNull();
         assertThat(settings.idempotency()).isEqualTo(Duration.ofDays(30));
         assertThat(settings.lanes()).isEqualTo(2);
         assertThat(settings).hasToString("");
@@ -136,6 +138,15 @@ class SettingsTest {
                 "TICAL_DATABASE_URL=jdbc:postgresql://x/y | TICAL_DATABASE_URL needs TICAL_DATABASE_USER beside it, the owner of that database.",
                 "TICAL_MASTER_KEY=c2hvcnQ= | TICAL_MASTER_KEY takes 32 bytes in base64.",
                 "TICAL_RATE_LIMIT_TEST=1.5 | TICAL_RATE_LIMIT_TEST takes a whole number from 0 to 1000000, not \"1.5\".",
+                "TICAL_SLIP_VERIFIER=slip2go | TICAL_SLIP_VERIFIER takes one of off, simulator, slipok, easyslip, easyslip2, scb, not \"slip2go\".",
+                "TICAL_SLIP_VERIFIER=easyslip | TICAL_SLIP_VERIFIER=easyslip needs TICAL_SLIP_VERIFIER_KEY.",
+                "TICAL_SLIP_VERIFIER=easyslip2 | TICAL_SLIP_VERIFIER=easyslip2 needs TICAL_SLIP_VERIFIER_KEY.",
+                "TICAL_SLIP_VERIFIER=slipok | TICAL_SLIP_VERIFIER=slipok needs TICAL_SLIP_VERIFIER_KEY.",
+                "TICAL_SLIP_VERIFIER=scb | TICAL_SLIP_VERIFIER=scb needs TICAL_SLIP_VERIFIER_URL.",
+                "TICAL_SLIP_VERIFIER_BRANCH=../x | TICAL_SLIP_VERIFIER_BRANCH takes the digits of a branch number, not \"../x\".",
+                "TICAL_HOLDER_LOOKUP=http | TICAL_HOLDER_LOOKUP=http needs TICAL_HOLDER_LOOKUP_URL.",
+                "TICAL_HOLDER_LOOKUP_BODY={} | TICAL_HOLDER_LOOKUP_BODY takes a JSON object with {account} in it, not \"{}\".",
+                "TICAL_HOLDER_LOOKUP_NAME=name | TICAL_HOLDER_LOOKUP_NAME takes JSON pointers such as /data/name, separated by commas, not \"name\".",
                 "TICAL_SANDBOX_FUNDING=yes | TICAL_SANDBOX_FUNDING takes on or off, not \"yes\".",
                 "TICAL_RAIL_POLL_SECONDS=5,x | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \"5,x\".",
                 "TICAL_RAIL_POLL_SECONDS=, | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \",\".",
@@ -165,6 +176,49 @@ class SettingsTest {
                 .containsExactly("10.1.2.3");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://slips.example",
+                "https://slips.example/",
+                "https://slips.example/a?b=c",
+                "https://user@slips.example",
+                "ftp://slips.example",
+                "https://slips.example/a b",
+                "http://127.0.0.1.example"
+            })
+    void aKeyGoesToNoAddressInTheClear(String address) {
+        assertThatThrownBy(() -> read("TICAL_SLIP_VERIFIER_URL=" + address))
+                .isInstanceOf(SettingInvalid.class)
+                .hasMessageContaining("https address");
+        assertThatThrownBy(() -> read("TICAL_HOLDER_LOOKUP_URL=" + address)).isInstanceOf(SettingInvalid.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://slips.example",
+                "https://slips.example:8443/partners/v1",
+                "http://127.0.0.1:9000",
+                "http://localhost/x",
+                "http://[::1]:80"
+            })
+    void anAddressWithTlsOrOnThisMachineIsTaken(String address) {
+        assertThat(read("TICAL_SLIP_VERIFIER_URL=" + address).text(Setting.SLIP_VERIFIER_URL))
+                .isEqualTo(address);
+    }
+
+    @Test
+    void signsOfAnUnknownAccountAreStatusesAndFields() {
+        assertThat(read("TICAL_HOLDER_LOOKUP_UNKNOWN=404, /code=1404,/data/error=NO")
+                        .list(Setting.HOLDER_LOOKUP_UNKNOWN))
+                .containsExactly("404", "/code=1404", "/data/error=NO");
+        for (var sign : List.of("40", "/code", "/code=", "code=1", "=1")) {
+            assertThatThrownBy(() -> read("TICAL_HOLDER_LOOKUP_UNKNOWN=" + sign))
+                    .isInstanceOf(SettingInvalid.class);
+        }
+    }
+
     @Test
     void aFileThatIsNotYamlIsNamed() throws IOException {
         Files.writeString(place.resolve("application.yaml"), "api-port: [1\n");
@@ -178,6 +232,9 @@ class SettingsTest {
                 "TICAL_DATABASE_URL=jdbc:postgresql://db/tical?password=hunter2",
                 "TICAL_DATABASE_USER=tical",
                 "TICAL_DATABASE_PASSWORD=hunter2",
+                "TICAL_SLIP_VERIFIER_KEY=hunter2",
+                "TICAL_SLIP_VERIFIER_SECRET=hunter2",
+                "TICAL_HOLDER_LOOKUP_TOKEN=hunter2",
                 "TICAL_MASTER_KEY=" + KEY);
 
         assertThat(settings.masterKey()).isEqualTo(KEY);
@@ -185,7 +242,11 @@ class SettingsTest {
                 .doesNotContain("hunter2", KEY)
                 .contains("TICAL_DATABASE_URL=jdbc:postgresql://db/tical?…", "TICAL_MASTER_KEY=(set)");
         var sentences = new ArrayList<String>();
-        for (var setting : List.of("TICAL_MASTER_KEY=hunter2")) {
+        for (var setting : List.of(
+                "TICAL_MASTER_KEY=hunter2",
+                "TICAL_SLIP_VERIFIER_KEY=hunter2 ก",
+                "TICAL_SLIP_VERIFIER_SECRET=a\r\nhunter2",
+                "TICAL_HOLDER_LOOKUP_TOKEN=hunter2 x")) {
             assertThatThrownBy(() -> read(setting)).satisfies(error -> sentences.add(error.getMessage()));
         }
         assertThat(sentences).noneMatch(sentence -> sentence.contains("hunter2"));

@@ -40,6 +40,7 @@ public final class BankCode {
             "098 SME");
 
     private static final Map<String, String> THAI_ABBREVIATIONS = thaiAbbreviations();
+    private static final Map<String, String> THAI_NUMBERS = thaiNumbers();
     private static final Pattern FOREIGN = Pattern.compile("[A-Z0-9]{2,11}");
 
     private BankCode() {}
@@ -56,6 +57,20 @@ public final class BankCode {
             return Optional.ofNullable(THAI_ABBREVIATIONS.get(upper));
         }
         return Optional.of(upper).filter(bank -> FOREIGN.matcher(bank).matches());
+    }
+
+    /** The Bank of Thailand's number of an abbreviation; empty for a bank that has none. */
+    public static Optional<String> number(String abbreviation) {
+        return Optional.ofNullable(THAI_NUMBERS.get(abbreviation));
+    }
+
+    private static Map<String, String> thaiNumbers() {
+        var numbers = new HashMap<String, String>();
+        for (var bank : THAI) {
+            var names = bank.split(" ");
+            numbers.put(names[1], names[0]);
+        }
+        return Map.copyOf(numbers);
     }
 
     private static Map<String, String> thaiAbbreviations() {

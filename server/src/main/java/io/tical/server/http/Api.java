@@ -32,16 +32,13 @@ public final class Api implements Handler {
         var credential = gate.identify(request);
         var body = RequestBody.read(request);
         gate.verify(credential, request, target, body);
-        var taken = gate.take(credential);
-        if (taken.limit() > 0) {
-            response.header("X-RateLimit-Limit", Long.toString(taken.limit()));
-            response.header("X-RateLimit-Remaining", Long.toString(taken.remaining()));
-        }
-        if (taken.refused()) {
-            throw new Problem.RateLimited(taken.waitSeconds());
-        }
+        count(gate.take(credential), response);
         var match = routes.match(method, request.prologue().uriPath().rawPath());
         Gate.permit(credential.caller(), match.route());
+        if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
+            // The tighter rate, and the one that the answer then tells of.
+            count(gate.takeVerification(credential.caller()), response);
+        }
         var writes = method.equals("POST");
         var key = writes ? Gate.idempotencyKey(request.headers()) : "";
         if (writes && body.length > 0) {
@@ -59,6 +56,16 @@ public final class Api implements Handler {
         return writes
                 ? keyBeforeBody(call, match.route())
                 : match.route().handler().handle(call);
+    }
+
+    private static void count(TokenBuckets.Taken taken, ServerResponse response) {
+        if (taken.limit() > 0) {
+            response.header("X-RateLimit-Limit", Long.toString(taken.limit()));
+            response.header("X-RateLimit-Remaining", Long.toString(taken.remaining()));
+        }
+        if (taken.refused()) {
+            throw new Problem.RateLimited(taken.waitSeconds());
+        }
     }
 
     /** The key comes before the body: a body refused today is still a replay, or a reuse, of what its key did before. */

@@ -9,15 +9,29 @@ import org.jspecify.annotations.Nullable;
  * @param path with {@code {name}} for a path parameter
  * @param scope what the key must have; null where any key will do
  * @param environment which keys may use it
+ * @param cost what a request of it takes from the organization
  * @param handler answers it
  */
-public record Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler)
+public record Endpoint(
+        String method, String path, @Nullable Scope scope, Environment environment, Cost cost, Handler handler)
         implements Route {
+    public Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
+        this(method, path, scope, environment, Cost.USUAL, handler);
+    }
+
     /** Which keys may use an operation. */
     public enum Environment {
         ANY,
         TEST_ONLY,
         LIVE_ONLY
+    }
+
+    /** Which rates a request counts for. */
+    public enum Cost {
+        /** The environment's. */
+        USUAL,
+        /** That of verifications besides, each of which may cost money upstream. */
+        VERIFICATION
     }
 
     /** Parse to a command, call a use case, render. */
@@ -35,14 +49,18 @@ public record Endpoint(String method, String path, @Nullable Scope scope, Enviro
     }
 
     public Endpoint testOnly() {
-        return new Endpoint(method, path, scope, Environment.TEST_ONLY, handler);
+        return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, handler);
     }
 
     public Endpoint liveOnly() {
-        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, handler);
+        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, cost, handler);
     }
 
     public Endpoint anyScope() {
-        return new Endpoint(method, path, null, environment, handler);
+        return new Endpoint(method, path, null, environment, cost, handler);
+    }
+
+    public Endpoint verification() {
+        return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, handler);
     }
 }

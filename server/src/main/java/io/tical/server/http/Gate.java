@@ -74,6 +74,11 @@ public final class Gate {
         return rateLimits.take(credential.caller());
     }
 
+    /** Takes one verification from the organization's bucket of these. */
+    public TokenBuckets.Taken takeVerification(Caller caller) {
+        return rateLimits.takeVerification(caller);
+    }
+
     /** Scope and environment. */
     public static void permit(Caller caller, Endpoint endpoint) {
         var scope = endpoint.scope();

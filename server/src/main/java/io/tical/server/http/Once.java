@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -68,17 +69,35 @@ public final class Once {
      * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
      */
     public <R> Answer run(Intent<R> intent, Function<Session, R> effect) {
-        return alone(intent, () -> {
-            for (int attempt = 1; ; attempt++) {
-                try {
-                    return database.transaction(session -> effectOrReplay(session, intent, effect));
-                } catch (TwinCommitted twin) {
-                    if (attempt == TWINS_MAX) {
-                        throw twin;
-                    }
+        return alone(intent, () -> committed(intent, effect));
+    }
+
+    private <R> Answer committed(Intent<R> intent, Function<Session, R> effect) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return database.transaction(session -> effectOrReplay(session, intent, effect));
+            } catch (TwinCommitted twin) {
+                if (attempt == TWINS_MAX) {
+                    throw twin;
                 }
             }
-        });
+        }
+    }
+
+    /**
+     * Runs an effect that needs to know something from outside the house first. The outside is asked only when no record
+     * answers the request, and while no connection is held; a failure there leaves no record. A twin on another node may ask
+     * too; of both effects one is committed.
+     *
+     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
+     */
+    public <P, R> Answer run(Intent<R> intent, Supplier<P> outside, BiFunction<Session, P, R> effect) {
+        return alone(
+                intent,
+                () -> recorded(intent).orElseGet(() -> {
+                    var known = outside.get();
+                    return committed(intent, session -> effect.apply(session, known));
+                }));
     }
 
     private static <R> Answer effectOrReplay(Session session, Intent<R> intent, Function<Session, R> effect) {

@@ -171,8 +171,16 @@ public abstract sealed class Problem extends RuntimeException {
 
     /** 503: this cannot be done now; the same request may pass later. */
     public static final class Unavailable extends Problem {
+        private final long retrySeconds;
+
         public Unavailable(String code, String message) {
+            this(code, message, 1);
+        }
+
+        /** @param retrySeconds when trying again may help, 1 or more */
+        public Unavailable(String code, String message, long retrySeconds) {
             super(503, code, message);
+            this.retrySeconds = Math.max(1, retrySeconds);
         }
 
         /** The database cannot be reached, or more is queued than can be done soon. Nothing was acknowledged. */
@@ -183,7 +191,7 @@ public abstract sealed class Problem extends RuntimeException {
 
         @Override
         public Map<String, String> headers() {
-            return Map.of("Retry-After", "1");
+            return Map.of("Retry-After", Long.toString(retrySeconds));
         }
     }
 

@@ -10,14 +10,22 @@ import java.util.UUID;
 public final class RateLimits {
     private final TokenBuckets<UUID> test;
     private final TokenBuckets<UUID> live;
+    private final TokenBuckets<UUID> verifications;
+
+    /** Without a rate of its own for verifications. */
+    public RateLimits(int test, int live) {
+        this(test, live, 0);
+    }
 
     /**
      * @param test requests a second with test keys; 0 is no limit
      * @param live requests a second with live keys; 0 is no limit
+     * @param verifications of these, verifications a second; 0 is no limit
      */
-    public RateLimits(int test, int live) {
+    public RateLimits(int test, int live, int verifications) {
         this.test = perSecond(test);
         this.live = perSecond(live);
+        this.verifications = perSecond(verifications);
     }
 
     private static TokenBuckets<UUID> perSecond(int limit) {
@@ -26,5 +34,10 @@ public final class RateLimits {
 
     TokenBuckets.Taken take(Caller caller) {
         return (caller.livemode() ? live : test).take(caller.organizationId());
+    }
+
+    /** Takes one of the verifications that the organization may ask for; all of them are live. */
+    TokenBuckets.Taken takeVerification(Caller caller) {
+        return verifications.take(caller.organizationId());
     }
 }

@@ -153,12 +153,14 @@ class DashboardTest {
             screens.link("payout.succeeded").click();
             screens.shows("Callback");
             assertThat(page.locator("main").textContent()).contains("HTTP 200", "answer 200", payout);
+            assertThat(screens.obstacles()).isEmpty();
 
             screens.link("See the payout").click();
             screens.shows("Payout");
             assertThat(page.locator("main").textContent())
                     .contains("1,500.00", "first-order", "Somchai Jaidee", "confirmed with a test key")
-                    .contains("Callback delivered");
+                    .contains("Created", "Callback queued", "Callback delivered");
+            assertThat(screens.obstacles()).isEmpty();
 
             go("Overview");
             assertThat(page.locator("main").textContent())

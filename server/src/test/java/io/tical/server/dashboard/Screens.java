@@ -103,6 +103,9 @@ final class Screens {
                       one.getAttribute(name).split(" ").filter((id) => !ids.includes(id)).forEach((id) => found.push(`${name} leads nowhere: ${id}`));
                     }
                   }
+                  for (const word of ["null", "undefined", "NaN", "Invalid Date", "[object"]) {
+                    if (document.body.innerText.replace(/"\\w+": null/g, "").includes(word)) found.push(`shows ${word}`);
+                  }
                   if (document.querySelectorAll("h1").length !== 1) found.push("not one h1");
                   if (document.querySelectorAll("main").length !== 1) found.push("not one main");
                   for (const one of document.querySelectorAll("[style]")) found.push(`inline style: ${one.outerHTML.slice(0, 100)}`);

@@ -90,4 +90,5 @@ const foot = (view, meta, path) => {
   );
 };
 
-export const zoneNote = () => h("span", `Times are in ${zoneName()}`);
+/** Which zone the times of a screen are in. */
+export const zoneNote = () => h("p", { class: "quiet small" }, `Times are in ${zoneName()}`);

@@ -71,7 +71,7 @@ const LINES = {
     return {
       tone,
       shape,
-      what: [h("b", detail.to ? word : title), h("span", { class: "quiet" }, TRIGGERS[detail.trigger] ?? "")],
+      what: [h("b", detail.to ? word : words(title)), h("span", { class: "quiet" }, TRIGGERS[detail.trigger] ?? "")],
     };
   },
   posting: ({ title, detail }, { currency }) => ({
@@ -95,7 +95,7 @@ const LINES = {
   }),
   delivery: ({ title, detail }, { view }) => {
     const link = h("a", { href: view.href(`callbacks/${detail.delivery_id}`) }, detail.event ?? title);
-    if (detail.attempt === undefined) {
+    if (detail.attempt === undefined || detail.attempt === null) {
       return { tone: "", shape: "send", what: [h("b", "Callback queued"), link] };
     }
     const accepted = detail.status_code >= 200 && detail.status_code < 300;

@@ -9,6 +9,7 @@ import { chip } from "../parts/chip.js";
 import { copyButton, shortId } from "../parts/copy.js";
 import { confirm } from "../parts/dialog.js";
 import { icon } from "../parts/icons.js";
+import { zoneNote } from "../parts/list.js";
 import { empty, loaded, notice } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { facts, time } from "../parts/values.js";
@@ -91,6 +92,7 @@ const show = (view, one, again) => [
     h("div", { class: "card-head" }, h("h2", "Body"), copyButton(one.body, "Body")),
     h("pre", { class: "body", tabindex: 0, role: "region", "aria-label": "Body" }, readable(one.body)),
   ),
+  zoneNote(),
 ];
 
 const transaction = (one) => {

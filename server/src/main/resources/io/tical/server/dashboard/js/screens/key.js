@@ -7,6 +7,7 @@ import { chip } from "../parts/chip.js";
 import { shortId } from "../parts/copy.js";
 import { confirm, showSecret } from "../parts/dialog.js";
 import { icon } from "../parts/icons.js";
+import { zoneNote } from "../parts/list.js";
 import { loaded, viewerNotice } from "../parts/notice.js";
 import { facts, time } from "../parts/values.js";
 
@@ -54,6 +55,7 @@ const show = (view, key, scopes, again) => [
   key.status === "active" && signing(view, key, again),
   permissions(key, scopes),
   key.status === "active" && ending(view, key, again),
+  zoneNote(),
 ];
 
 const act = (view, name, does, kind = "") =>

@@ -30,7 +30,7 @@ const section = (title, ...content) => h("section", { class: "section" }, h("h2"
 
 const trouble = (view, { kind, status }) => {
   const sentences = {
-    failing: ["failure", `Your ${kind} callbacks are not being accepted. They are retried for about three days.`],
+    failing: ["failure", `Your ${kind} callbacks are not being accepted. Each is tried up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];
@@ -102,7 +102,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
     h("div", { class: "card-head" }, h("h2", "Callbacks"), h("a", { href: view.href("callbacks") }, "Manage")),
     h(
       "ul",
-      { class: "stack" },
+      { class: "stack apart" },
       endpoints
         .filter(({ kind }) => KINDS.some((one) => one.kind === kind))
         .map((endpoint) =>

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { chip } from "../parts/chip.js";
 import { copyable, shortId } from "../parts/copy.js";
 import { icon } from "../parts/icons.js";
+import { zoneNote } from "../parts/list.js";
 import { empty, loaded, notice } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { timeline } from "../parts/timeline.js";
@@ -73,6 +74,7 @@ const show = (view, kind, one) =>
     ),
     steps(one),
     h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, one)),
+    zoneNote(),
   );
 
 const card = (title, content) => h("section", { class: "card padded" }, h("h2", title), content);

@@ -1,0 +1,13 @@
+package io.tical.server.holder;
+
+/** A holder as JSON. */
+record AccountHolderView(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {
+    static AccountHolderView of(AccountHolder holder) {
+        return new AccountHolderView(
+                holder.bankCode(),
+                holder.accountNo(),
+                holder.holderName(),
+                holder.cached(),
+                holder.checkedAt().getEpochSecond());
+    }
+}

@@ -1,0 +1,47 @@
+package io.tical.server.holder;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Problem;
+import io.tical.server.http.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** {@code GET /v1/bank/verify}. */
+public final class HolderRoutes {
+    private static final Pattern ACCOUNT_NO = Pattern.compile("[0-9]{6,20}");
+
+    private final Holders holders;
+
+    public HolderRoutes(Holders holders) {
+        this.holders = holders;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(Endpoint.get("/v1/bank/verify", Scope.BANK_VERIFY, this::verify)
+                .liveOnly()
+                .verification());
+    }
+
+    private Answer verify(Call call) {
+        var errors = new ArrayList<Problem.FieldError>();
+        var bankCode = required(call, "bank_code", errors);
+        var accountNo = required(call, "account_no", errors);
+        if (!accountNo.isEmpty() && !ACCOUNT_NO.matcher(accountNo).matches()) {
+            errors.add(new Problem.FieldError("account_no", "format", "must have 6 to 20 digits"));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+        return Answer.ok(AccountHolderView.of(holders.find(call.caller(), bankCode, accountNo)));
+    }
+
+    private static String required(Call call, String name, List<Problem.FieldError> errors) {
+        return call.query().text(name).orElseGet(() -> {
+            errors.add(new Problem.FieldError(name, "required", "is required"));
+            return "";
+        });
+    }
+}

@@ -1,0 +1,5 @@
+/** In whose name a bank account is. */
+@NullMarked
+package io.tical.server.holder;
+
+import org.jspecify.annotations.NullMarked;

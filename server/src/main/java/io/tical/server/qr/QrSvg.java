@@ -1,0 +1,59 @@
+package io.tical.server.qr;
+
+import com.google.zxing.WriterException;
+import com.google.zxing.common.BitMatrix;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A QR code as SVG: black on white whatever is around it, four modules of quiet zone, of no size of its own, and nothing in it
+ * but a rectangle and one path, so that it can stand in a page under any content policy.
+ */
+public final class QrSvg {
+    private QrSvg() {}
+
+    /**
+     * The code of a text, at error correction level M: a seventh of it may be unreadable.
+     *
+     * @param text ASCII
+     * @throws IllegalArgumentException when the text has another character, or is too long for any QR code (about 2,300
+     *     characters)
+     */
+    public static String of(String text) {
+        // Anything else would need an announcement of its character set, which few banks' apps read.
+        if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
+            throw new IllegalArgumentException("the text of a payment's QR code is ASCII");
+        }
+        BitMatrix modules;
+        try {
+            modules = ReadableQr.modules(text);
+        } catch (WriterException e) {
+            throw new IllegalArgumentException("a QR code does not hold " + text.length() + " characters", e);
+        }
+        var side = modules.getWidth();
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + side + " " + side
+                + "\" shape-rendering=\"crispEdges\"><rect width=\"" + side + "\" height=\"" + side
+                + "\" fill=\"#fff\"/><path fill=\"#000\" d=\"" + path(modules) + "\"/></svg>";
+    }
+
+    /** Each run of black modules in a row is one rectangle. */
+    private static String path(BitMatrix modules) {
+        var path = new StringBuilder();
+        for (int y = 0; y < modules.getHeight(); y++) {
+            for (int x = 0; x < modules.getWidth(); x++) {
+                var start = x;
+                while (x < modules.getWidth() && modules.get(x, y)) {
+                    x++;
+                }
+                if (x > start) {
+                    path.append('M').append(start).append(' ').append(y);
+                    path.append('h')
+                            .append(x - start)
+                            .append("v1h-")
+                            .append(x - start)
+                            .append('z');
+                }
+            }
+        }
+        return path.toString();
+    }
+}

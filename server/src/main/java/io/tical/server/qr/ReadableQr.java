@@ -1,0 +1,85 @@
+package io.tical.server.qr;
+
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.EncodeHintType;
+import com.google.zxing.PlanarYUVLuminanceSource;
+import com.google.zxing.ReaderException;
+import com.google.zxing.WriterException;
+import com.google.zxing.common.BitMatrix;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
+import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
+import com.google.zxing.qrcode.encoder.ByteMatrix;
+import com.google.zxing.qrcode.encoder.Encoder;
+import com.google.zxing.qrcode.encoder.QRCode;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * The modules of a QR code that a reader has read. Of the eight masks that a code may be drawn under, the one that the
+ * standard prefers now and then shows readers a false alignment pattern among the data, and then a perfect print of a valid
+ * code is not read. Payers' apps use such readers, so the mask is the first that one of them reads.
+ */
+final class ReadableQr {
+    /** Modules of white on every side, as ISO/IEC 18004 asks. */
+    private static final int QUIET_ZONE = 4;
+
+    private static final int MASKS = 8;
+
+    /** Pixels a module on screens, from far and near: what a reader mistakes depends on it. */
+    private static final int[] SCALES = {3, 4, 8};
+
+    private ReadableQr() {}
+
+    /** @throws WriterException when the text is too long for any code */
+    static BitMatrix modules(String text) throws WriterException {
+        var preferred = quiet(Encoder.encode(text, ErrorCorrectionLevel.M));
+        if (reads(preferred, text)) {
+            return preferred;
+        }
+        for (int mask = 0; mask < MASKS; mask++) {
+            var other =
+                    quiet(Encoder.encode(text, ErrorCorrectionLevel.M, Map.of(EncodeHintType.QR_MASK_PATTERN, mask)));
+            if (reads(other, text)) {
+                return other;
+            }
+        }
+        return preferred;
+    }
+
+    private static BitMatrix quiet(QRCode code) {
+        ByteMatrix drawn = code.getMatrix();
+        var modules = new BitMatrix(drawn.getWidth() + 2 * QUIET_ZONE);
+        for (int y = 0; y < drawn.getHeight(); y++) {
+            for (int x = 0; x < drawn.getWidth(); x++) {
+                if (drawn.get(x, y) == 1) {
+                    modules.set(x + QUIET_ZONE, y + QUIET_ZONE);
+                }
+            }
+        }
+        return modules;
+    }
+
+    private static boolean reads(BitMatrix modules, String text) {
+        for (var scale : SCALES) {
+            var side = modules.getWidth() * scale;
+            var pixels = new byte[side * side];
+            Arrays.fill(pixels, (byte) 255);
+            for (int at = 0; at < pixels.length; at++) {
+                if (modules.get(at % side / scale, at / side / scale)) {
+                    pixels[at] = 0;
+                }
+            }
+            var picture = new PlanarYUVLuminanceSource(pixels, side, side, 0, 0, side, side, false);
+            try {
+                var read = new QRCodeReader().decode(new BinaryBitmap(new HybridBinarizer(picture)));
+                if (!read.getText().equals(text)) {
+                    return false;
+                }
+            } catch (ReaderException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

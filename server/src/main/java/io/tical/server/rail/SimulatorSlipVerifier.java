@@ -1,0 +1,86 @@
+package io.tical.server.rail;
+
+import io.tical.server.rail.SlipOutcome.Reason;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Makes up what a bank would say. A slip is verified with what is expected of it, sent at this moment; where nothing is
+ * expected, with an amount that follows from its QR code, the same each time. A QR code that is no slip's is rejected.
+ */
+public final class SimulatorSlipVerifier implements SlipVerifier {
+    private static final Duration PENDING = Duration.ofMinutes(1);
+    private static final long AMOUNT_MIN = 10_000;
+    private static final long AMOUNTS = 990_000;
+    private static final SlipParty SENDER = new SlipParty("KBANK", "xxxxx6789x", null, List.of("Somchai J."));
+    private static final SlipParty RECEIVER = new SlipParty("SCB", "xxxxx4321x", null, List.of("Tical Sandbox"));
+
+    private final SimulatorAnswers answers;
+    private final Clock clock;
+
+    public SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) {
+        this.answers = answers;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return "simulator";
+    }
+
+    @Override
+    public boolean simulated() {
+        return true;
+    }
+
+    @Override
+    public SlipOutcome verify(SlipQuestion question) {
+        return switch (answers.afterLatency().slip()) {
+            case VERIFIED -> usual(question);
+            case REJECTED -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
+            case PENDING -> new SlipOutcome.Pending(PENDING);
+            case UNAVAILABLE ->
+                SlipOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator was told to be unavailable"));
+        };
+    }
+
+    private SlipOutcome usual(SlipQuestion question) {
+        var qrData = question.qrData();
+        var qr = qrData == null ? Optional.<SlipQr>empty() : SlipQr.read(qrData);
+        var expected = question.expected();
+        if (qr.isEmpty() && expected == null) {
+            return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
+        }
+        var digest = digest(question);
+        var now = clock.instant();
+        var reference = qr.map(SlipQr::reference)
+                .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11));
+        var amount = AMOUNT_MIN + Math.floorMod(ByteBuffer.wrap(digest).getLong(), AMOUNTS);
+        return new SlipOutcome.Verified(
+                expected == null
+                        ? new SlipOutcome.Facts(reference, amount, SlipFields.CURRENCY, now, SENDER, RECEIVER)
+                        : new SlipOutcome.Facts(
+                                reference, expected.amount(), expected.currency(), now, SENDER, expected.receiver()));
+    }
+
+    private static byte[] digest(SlipQuestion question) {
+        var qrData = question.qrData();
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(
+                            qrData == null
+                                    ? Objects.requireNonNull(question.image())
+                                    : qrData.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

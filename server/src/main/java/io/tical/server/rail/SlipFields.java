@@ -1,0 +1,139 @@
+package io.tical.server.rail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.customer.BankCode;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields that slip services have in common, whatever they call them. All of them are Thai, all amounts are baht. */
+final class SlipFields {
+    static final String CURRENCY = "THB";
+
+    /** Banks write Bangkok time on slips. */
+    private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
+
+    private static final int SCALE = 2;
+    private static final int AMOUNT_DIGITS_MAX = 15;
+    private static final int NAME_LENGTH_MAX = 140;
+    private static final int ACCOUNT_LENGTH_MAX = 64;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,8})?");
+    private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern BANK = Pattern.compile("[A-Z0-9]{2,11}");
+
+    private SlipFields() {}
+
+    /**
+     * Minor units of an amount in whole baht: a JSON number or a text, never through a floating-point number.
+     *
+     * @throws UpstreamFailure when it is not a positive amount of whole satang
+     */
+    static long minorUnits(JsonNode amount) {
+        BigDecimal major = null;
+        if (amount.isNumber()) {
+            major = amount.decimalValue();
+        } else if (amount.isTextual() && NUMBER.matcher(amount.textValue()).matches()) {
+            major = new BigDecimal(amount.textValue());
+        }
+        // The digits are counted before anything is computed: 1e999999999 is one digit to read and a gigabyte to write
+        // out.
+        if (major == null || major.precision() - (long) major.scale() > AMOUNT_DIGITS_MAX || major.scale() > 100) {
+            throw UpstreamFailure.retryable("the answer has no amount that can be read");
+        }
+        try {
+            var minor = major.movePointRight(SCALE).longValueExact();
+            if (minor > 0) {
+                return minor;
+            }
+        } catch (ArithmeticException e) {
+            // A part of a satang: nothing that a bank transfers.
+        }
+        throw UpstreamFailure.retryable("the answer's amount is not a positive number of whole satang");
+    }
+
+    /** @throws UpstreamFailure when there is no reference that can be stored */
+    static String reference(JsonNode node) {
+        var text = node.asText("");
+        if (!REFERENCE.matcher(text).matches()) {
+            throw UpstreamFailure.retryable("the answer has no reference that can be read");
+        }
+        return text;
+    }
+
+    /** A time with an offset, or null. */
+    static @Nullable Instant instant(JsonNode node) {
+        try {
+            return OffsetDateTime.parse(node.asText("")).toInstant();
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** A Bangkok date as {@code yyyyMMdd} and a time as {@code HH:mm:ss}, or null. */
+    static @Nullable Instant bangkok(JsonNode date, JsonNode time) {
+        try {
+            return LocalDate.parse(date.asText(""), DateTimeFormatter.BASIC_ISO_DATE)
+                    .atTime(LocalTime.parse(time.asText("")))
+                    .atZone(BANGKOK)
+                    .toInstant();
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** The abbreviation of a bank's number, what was written where it names no bank we know, or null. */
+    static @Nullable String bank(JsonNode node) {
+        var text = node.asText("").strip();
+        return BankCode.of(text, CURRENCY)
+                .or(() -> Stream.of(text)
+                        .filter(code -> BANK.matcher(code).matches())
+                        .findFirst())
+                .orElse(null);
+    }
+
+    /** Digits and {@code x}, every digit in its place; null when there is none. */
+    static @Nullable String masked(JsonNode node) {
+        var masked = new StringBuilder();
+        node.asText("")
+                .chars()
+                .filter(c -> c != '-' && c != ' ')
+                .limit(ACCOUNT_LENGTH_MAX)
+                .forEach(c -> masked.append(c >= '0' && c <= '9' ? (char) c : 'x'));
+        return masked.chars().anyMatch(c -> c != 'x') ? masked.toString() : null;
+    }
+
+    /** Names in the order given, without empty and repeated ones. */
+    static List<String> names(JsonNode... nodes) {
+        var names = new ArrayList<String>();
+        for (var node : nodes) {
+            var name = name(node);
+            if (name != null && !names.contains(name)) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    /** A name fit to be stored and shown, or null. */
+    static @Nullable String name(JsonNode node) {
+        var text = node.asText("")
+                .codePoints()
+                .map(c -> Character.isISOControl(c) ? ' ' : c)
+                .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
+                .limit(NAME_LENGTH_MAX)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString()
+                .strip();
+        return text.isEmpty() ? null : text;
+    }
+}

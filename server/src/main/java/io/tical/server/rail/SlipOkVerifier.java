@@ -1,0 +1,117 @@
+package io.tical.server.rail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
+import io.tical.server.rail.SlipOutcome.Reason;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/** SlipOK. It tells errors by a number in the body, whatever the status. */
+public final class SlipOkVerifier implements SlipVerifier {
+    /** How long a bank that is down is left alone, as SlipOK advises. */
+    private static final Duration BANK_OUTAGE = Duration.ofMinutes(15);
+
+    private static final int DELAY_MINUTES = 5;
+    private static final int DELAY_MINUTES_MAX = 90;
+
+    private final Upstream upstream;
+    private final String branch;
+    private final String key;
+
+    /**
+     * @param branch the branch's number at SlipOK
+     * @param key the branch's API key
+     */
+    public SlipOkVerifier(Upstream upstream, String branch, String key) {
+        this.upstream = upstream;
+        this.branch = branch;
+        this.key = key;
+    }
+
+    @Override
+    public String name() {
+        return "slipok";
+    }
+
+    @Override
+    public boolean simulated() {
+        return false;
+    }
+
+    @Override
+    public SlipOutcome verify(SlipQuestion question) {
+        try {
+            return upstream.ask(request(question), SlipOkVerifier::outcome);
+        } catch (UpstreamFailure failure) {
+            return SlipOutcome.Unavailable.of(failure);
+        }
+    }
+
+    private HttpRequest request(SlipQuestion question) {
+        var request = upstream.request("/api/line/apikey/" + branch).header("x-authorization", key);
+        var qrData = question.qrData();
+        // Without "log" SlipOK keeps no memory of slips: an unanswered question that is asked again is no duplicate.
+        return qrData == null
+                ? Multipart.post(request, "files", Objects.requireNonNull(question.image()))
+                        .build()
+                : request.header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(Json.bytes(Map.of("data", qrData))))
+                        .build();
+    }
+
+    private static SlipOutcome outcome(Upstream.Reply reply) {
+        var json = reply.json();
+        var data = json.path("data");
+        if (reply.status() < 300
+                && json.path("success").asBoolean()
+                && data.path("transRef").isTextual()) {
+            return new SlipOutcome.Verified(facts(data));
+        }
+        return switch (json.path("code").asText("")) {
+            case "1000" -> throw UpstreamFailure.misconfigured("SlipOK misses a part of the request (1000)");
+            case "1001" -> throw UpstreamFailure.misconfigured("SlipOK does not know this branch (1001)");
+            case "1002" -> throw UpstreamFailure.misconfigured("SlipOK does not accept the API key (1002)");
+            case "1003" -> throw UpstreamFailure.misconfigured("the package at SlipOK has expired (1003)");
+            case "1004" -> throw UpstreamFailure.misconfigured("the quota at SlipOK is used up (1004)");
+            case "1005", "1006", "1007" -> new SlipOutcome.Rejected(Reason.UNREADABLE);
+            case "1008" -> new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
+            case "1009" -> new SlipOutcome.Pending(BANK_OUTAGE);
+            case "1010" -> new SlipOutcome.Pending(delay(data.path("delay")));
+            case "1011" -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
+            // It saw the slip before, perhaps from somebody else; that the transfer happened is what we asked.
+            case "1012" -> new SlipOutcome.Verified(facts(data));
+            case "1013" -> new SlipOutcome.Rejected(Reason.WRONG_AMOUNT);
+            case "1014" -> new SlipOutcome.Rejected(Reason.WRONG_RECEIVER);
+            default -> throw UpstreamFailure.retryable("SlipOK answers " + reply.status() + " with an unknown code");
+        };
+    }
+
+    private static Duration delay(JsonNode minutes) {
+        var text = minutes.asText("");
+        var delay = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : DELAY_MINUTES;
+        return Duration.ofMinutes(Math.clamp(delay, 1, DELAY_MINUTES_MAX));
+    }
+
+    private static SlipOutcome.Facts facts(JsonNode data) {
+        var at = SlipFields.instant(data.path("transTimestamp"));
+        return new SlipOutcome.Facts(
+                SlipFields.reference(data.path("transRef")),
+                SlipFields.minorUnits(data.path("amount")),
+                SlipFields.CURRENCY,
+                at == null ? SlipFields.bangkok(data.path("transDate"), data.path("transTime")) : at,
+                party(data.path("sender"), data.path("sendingBank")),
+                party(data.path("receiver"), data.path("receivingBank")));
+    }
+
+    /** The form that Thai banks agreed on; SCB answers in it too. */
+    static SlipParty party(JsonNode party, JsonNode bank) {
+        return new SlipParty(
+                SlipFields.bank(bank),
+                SlipFields.masked(party.path("account").path("value")),
+                SlipFields.masked(party.path("proxy").path("value")),
+                SlipFields.names(party.path("displayName"), party.path("name")));
+    }
+}

@@ -1,0 +1,53 @@
+package io.tical.server.slip;
+
+import io.tical.db.Database;
+import java.util.Optional;
+
+/** Pictures beside everything else: one backup holds all. */
+final class DatabaseStorage implements SlipStorage {
+    private final Database database;
+
+    DatabaseStorage(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public void put(SlipKey key, byte[] file) {
+        database.transaction(session -> session.sql("""
+                        INSERT INTO slip_image (organization_id, livemode, slip_id, file, created_at)
+                        VALUES (cast(:organization AS uuid), :livemode, cast(:slip AS uuid), :file, clock_timestamp())
+                        ON CONFLICT (organization_id, livemode, slip_id) DO UPDATE SET file = excluded.file
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .bind("file", file)
+                .run());
+    }
+
+    @Override
+    public Optional<byte[]> get(SlipKey key) {
+        return database.run(session -> session.sql("""
+                        SELECT file FROM slip_image
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND slip_id = cast(:slip AS uuid)
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .first(row -> row.bytes("file")));
+    }
+
+    @Override
+    public void delete(SlipKey key) {
+        database.transaction(session -> session.sql("""
+                        DELETE FROM slip_image
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND slip_id = cast(:slip AS uuid)
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .run());
+    }
+}

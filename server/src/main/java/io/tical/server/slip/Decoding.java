@@ -1,0 +1,189 @@
+package io.tical.server.slip;
+
+import io.tical.server.http.Problem;
+import io.tical.server.slip.PictureFile.Format;
+import io.tical.server.slip.PictureFile.Inks;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferByte;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.MemoryCacheImageInputStream;
+
+/**
+ * From a file that has been looked through to pixels, in bounded memory: both pictures are made while the rows arrive, and the
+ * decoded picture itself is never held where it comes row by row.
+ *
+ * @param picture in colour, as large as it is stored; not yet turned upright
+ * @param grey larger, for finding the code
+ */
+record Decoding(BufferedImage picture, Luminance grey) {
+    /** What pixels may take that do not come row by row: of a larger picture every second pixel is taken, or every third. */
+    private static final long DECODED_BYTES_MAX = 24 << 20;
+
+    /** How long the longer side of the grey picture is. */
+    private static final int GREY_SIDE_MAX = 2_600;
+
+    /** How long the longer side of a stored slip is. */
+    private static final int SIDE_MAX = 2_048;
+
+    /** How short the shorter side may become for that: the print on a long, narrow slip must stay readable. */
+    private static final int NARROW_MIN = 720;
+
+    /** How long the longer side may be then. */
+    private static final int LONG_MAX = 5_600;
+
+    private static final int COLOUR_BYTES = 3;
+
+    /** What decoding this file and working with its pixels takes at the most, in bytes. */
+    static long bytes(PictureFile file) {
+        var step = step(file);
+        var width = taken(file.width(), step);
+        var height = taken(file.height(), step);
+        var stored = stored(width, height);
+        var grey = grey(width, height);
+        return 2L * file.bare().length
+                + file.wholeBytes()
+                + (long) width * file.pixelBytes() * (file.inRows() ? 2 : height)
+                // The colours once as stored and once upright; the grey once whole, and smaller or turned.
+                + 2L * COLOUR_BYTES * stored.width * stored.height
+                + 2L * grey.width * grey.height;
+    }
+
+    /** @throws Problem when the pixels are broken */
+    static Decoding of(PictureFile file) {
+        try {
+            return pixels(file);
+        } catch (IOException | RuntimeException e) {
+            // Whatever a decoder throws over a stranger's bytes says the same: they are no picture.
+            throw e instanceof Problem problem ? problem : PictureFile.broken("its pixels cannot be decoded");
+        }
+    }
+
+    private static Decoding pixels(PictureFile file) throws IOException {
+        var reader = ImageIO.getImageReadersByFormatName(file.format().reader()).next();
+        var warnings = new ArrayList<String>();
+        try (var input = new MemoryCacheImageInputStream(new ByteArrayInputStream(file.bare()))) {
+            reader.setInput(input, true, true);
+            reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
+            var pictures = file.inRows() ? inRows(reader) : whole(reader, file);
+            checkWarnings(file.format(), warnings);
+            return pictures.decoding();
+        } finally {
+            reader.dispose();
+        }
+    }
+
+    private static Pictures inRows(ImageReader reader) throws IOException {
+        var row = OneRow.of(reader.getImageTypes(0).next(), reader.getWidth(0), reader.getHeight(0));
+        var pixels = row.pixels();
+        var pictures = new Pictures(reader.getWidth(0), reader.getHeight(0));
+        reader.addIIOReadUpdateListener((RowListener) y -> pictures.accept(pixels, 0));
+        var parameters = reader.getDefaultReadParam();
+        parameters.setDestination(row.image());
+        reader.read(0, parameters);
+        return pictures;
+    }
+
+    private static Pictures whole(ImageReader reader, PictureFile file) throws IOException {
+        var parameters = reader.getDefaultReadParam();
+        var step = step(file);
+        parameters.setSourceSubsampling(step, step, 0, 0);
+        // Readers of the platform turn no printing inks into colours.
+        var pixels = file.inks() == Inks.NONE
+                ? PixelRows.of(reader.read(0, parameters))
+                : PixelRows.ofInks(reader.readRaster(0, parameters), file.inks());
+        var pictures = new Pictures(pixels.width(), pixels.height());
+        for (int y = 0; y < pixels.height(); y++) {
+            pictures.accept(pixels, y);
+        }
+        return pictures;
+    }
+
+    /** A JPEG's warnings are of the kind that every viewer passes over; a PNG's say that rows are missing. */
+    private static void checkWarnings(Format format, List<String> warnings) {
+        if (format == Format.PNG && !warnings.isEmpty()) {
+            throw PictureFile.broken("its pixels end early");
+        }
+    }
+
+    /** The two pictures in the making. */
+    private static final class Pictures {
+        private final int height;
+        private final BufferedImage picture;
+        private final AreaScaler colours;
+        private final Luminance grey;
+        private final AreaScaler greys;
+        private final byte[] row;
+        private final byte[] greyRow;
+        private int rows;
+
+        Pictures(int width, int height) {
+            this.height = height;
+            var stored = stored(width, height);
+            picture = new BufferedImage(stored.width, stored.height, BufferedImage.TYPE_3BYTE_BGR);
+            var bytes = ((DataBufferByte) picture.getRaster().getDataBuffer()).getData();
+            colours = new AreaScaler(width, height, bytes, stored.width, stored.height, COLOUR_BYTES);
+            var seen = grey(width, height);
+            grey = new Luminance(new byte[seen.width * seen.height], seen.width, seen.height);
+            greys = new AreaScaler(width, height, grey.pixels(), seen.width, seen.height, 1);
+            row = new byte[width * COLOUR_BYTES];
+            greyRow = new byte[width];
+        }
+
+        void accept(PixelRows pixels, int y) {
+            pixels.read(y, row);
+            colours.accept(row, 0);
+            for (int x = 0; x < greyRow.length; x++) {
+                greyRow[x] = Luminance.ofColour(row, x * COLOUR_BYTES);
+            }
+            greys.accept(greyRow, 0);
+            rows++;
+        }
+
+        Decoding decoding() {
+            if (rows != height) {
+                throw PictureFile.broken("its pixels end early");
+            }
+            return new Decoding(picture, grey);
+        }
+    }
+
+    /** Every how manieth pixel is taken. */
+    private static int step(PictureFile file) {
+        var step = 1;
+        if (!file.inRows()) {
+            while ((long) taken(file.width(), step) * taken(file.height(), step) * file.pixelBytes()
+                    > DECODED_BYTES_MAX) {
+                step++;
+            }
+        }
+        return step;
+    }
+
+    private static int taken(int side, int step) {
+        return Math.ceilDiv(side, step);
+    }
+
+    private record Size(int width, int height) {
+        Size scaled(double scale) {
+            return scale >= 1
+                    ? this
+                    : new Size(Math.max(1, (int) Math.round(width * scale)), Math.max(1, (int)
+                            Math.round(height * scale)));
+        }
+    }
+
+    private static Size stored(int width, int height) {
+        var longer = Math.max(width, height);
+        var scale = Math.max((double) SIDE_MAX / longer, (double) NARROW_MIN / Math.min(width, height));
+        return new Size(width, height).scaled(Math.min(scale, (double) LONG_MAX / longer));
+    }
+
+    private static Size grey(int width, int height) {
+        return new Size(width, height).scaled((double) GREY_SIDE_MAX / Math.max(width, height));
+    }
+}

@@ -1,0 +1,143 @@
+package io.tical.server.slip;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Pictures as files, readable by the service's user only. A path is made of ids and nothing else:
+ * {@code <organization>/<live or test>/<two digits>/<two digits>/<slip>.jpg}, the digits being the id's last, which are random.
+ * A file is written beside them, forced to disk and then moved, so that under its name there is all of it or nothing.
+ */
+final class DirectoryStorage implements SlipStorage {
+    private static final String INCOMING = "incoming";
+
+    /** What is older was left by a process that died while it wrote. */
+    private static final Duration INCOMING_MAX = Duration.ofHours(1);
+
+    private final Path directory;
+
+    private DirectoryStorage(Path directory) {
+        this.directory = directory;
+    }
+
+    static DirectoryStorage open(Path directory) {
+        var storage = new DirectoryStorage(directory.toAbsolutePath().normalize());
+        try {
+            storage.prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "TICAL_SLIP_DIRECTORY, " + storage.directory
+                            + ", cannot be written to; make it, and let the service's user write there",
+                    e);
+        }
+        return storage;
+    }
+
+    private void prepare() throws IOException {
+        var incoming = folder(directory.resolve(INCOMING));
+        Files.delete(written(new byte[0]));
+        var old = Instant.now().minus(INCOMING_MAX);
+        try (var left = Files.list(incoming)) {
+            for (var file : left.toList()) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (NoSuchFileException another) {
+            // Another node that starts cleans up too.
+            return;
+        }
+    }
+
+    @Override
+    public void put(SlipKey key, byte[] file) {
+        try {
+            var folder = folder(folderOf(key));
+            var written = written(file);
+            try {
+                Files.move(written, path(key), StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.delete(written);
+                throw e;
+            }
+            // The name is durable once the folder is.
+            try (var named = FileChannel.open(folder, StandardOpenOption.READ)) {
+                named.force(true);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a slip could not be written below " + directory, e);
+        }
+    }
+
+    @Override
+    public Optional<byte[]> get(SlipKey key) {
+        try {
+            return Optional.of(Files.readAllBytes(path(key)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a slip could not be read below " + directory, e);
+        }
+    }
+
+    @Override
+    public void delete(SlipKey key) {
+        try {
+            Files.deleteIfExists(path(key));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a slip could not be deleted below " + directory, e);
+        }
+    }
+
+    private Path path(SlipKey key) {
+        return folderOf(key).resolve(key.slipId() + ".jpg");
+    }
+
+    private Path folderOf(SlipKey key) {
+        var slip = key.slipId().toString();
+        return directory
+                .resolve(key.organizationId().toString())
+                .resolve(key.livemode() ? "live" : "test")
+                .resolve(slip.substring(slip.length() - 4, slip.length() - 2))
+                .resolve(slip.substring(slip.length() - 2));
+    }
+
+    private Path written(byte[] file) throws IOException {
+        var path = directory.resolve(INCOMING).resolve(UUID.randomUUID() + ".part");
+        try (var channel = FileChannel.open(
+                path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode("rw-------"))) {
+            var bytes = ByteBuffer.wrap(file);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        } catch (IOException e) {
+            Files.deleteIfExists(path);
+            throw e;
+        }
+        return path;
+    }
+
+    private static Path folder(Path folder) throws IOException {
+        return Files.createDirectories(folder, mode("rwx------"));
+    }
+
+    private static FileAttribute<?> mode(String permissions) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+    }
+}

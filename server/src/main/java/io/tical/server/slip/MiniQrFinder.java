@@ -1,0 +1,130 @@
+package io.tical.server.slip;
+
+import com.google.zxing.Binarizer;
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.DecodeHintType;
+import com.google.zxing.LuminanceSource;
+import com.google.zxing.PlanarYUVLuminanceSource;
+import com.google.zxing.ReaderException;
+import com.google.zxing.Result;
+import com.google.zxing.ResultPoint;
+import com.google.zxing.ResultPointCallback;
+import com.google.zxing.common.GlobalHistogramBinarizer;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned and inverted. How much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
+ */
+final class MiniQrFinder {
+    private static final int NEAR = 1_100;
+    private static final int MIDDLE = 800;
+    private static final int FAR = 600;
+    private static final int SMALL = 700;
+    private static final double ASKEW_DEGREES = 45;
+
+    /** Pixels looked at in all; a picture in which there is nothing to find costs as much. */
+    private static final long PIXELS_MAX = 16_000_000;
+
+    /** Codes in one picture, a payment's beside the slip's. */
+    private static final int CODES_MAX = 4;
+
+    /** Corners of codes suspected in one look. The reader compares every three of them, so a carpet of them would take hours. */
+    private static final int CORNERS_MAX = 150;
+
+    private final Luminance picture;
+    private long pixelsLeft = PIXELS_MAX;
+
+    private MiniQrFinder(Luminance picture) {
+        this.picture = picture;
+    }
+
+    /** The code of a slip; empty when none was found. */
+    static Optional<MiniQr> find(Luminance picture) {
+        return new MiniQrFinder(picture).find();
+    }
+
+    private Optional<MiniQr> find() {
+        var longer = Math.max(picture.width(), picture.height());
+        var near = picture.within(NEAR);
+        return in(near, HybridBinarizer::new)
+                .or(() -> in(near, GlobalHistogramBinarizer::new))
+                .or(() -> longer > NEAR ? in(picture, HybridBinarizer::new) : Optional.empty())
+                // Blurred on purpose: noise and the pattern of a photographed screen go.
+                .or(() -> longer > FAR ? in(near.within(FAR), HybridBinarizer::new) : Optional.empty())
+                .or(() -> longer <= SMALL ? in(picture.doubled(), HybridBinarizer::new) : Optional.empty())
+                .or(() -> in(near.within(MIDDLE).turned(ASKEW_DEGREES), HybridBinarizer::new))
+                .or(() -> in(near.within(MIDDLE).inverted(), HybridBinarizer::new));
+    }
+
+    /** Reads the codes of a picture one after the other, painting over what is no slip's. */
+    private Optional<MiniQr> in(Luminance seen, Function<LuminanceSource, Binarizer> binarizer) {
+        var left = seen;
+        for (int code = 0; code < CODES_MAX; code++) {
+            pixelsLeft -= left.pixels().length;
+            if (pixelsLeft < 0) {
+                return Optional.empty();
+            }
+            var read = read(left, binarizer);
+            if (read.isEmpty()) {
+                return Optional.empty();
+            }
+            var slip = MiniQr.parse(read.get().getText());
+            if (slip.isPresent()) {
+                return slip;
+            }
+            left = without(left, read.get().getResultPoints());
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Result> read(Luminance seen, Function<LuminanceSource, Binarizer> binarizer) {
+        var source = new PlanarYUVLuminanceSource(
+                seen.pixels(), seen.width(), seen.height(), 0, 0, seen.width(), seen.height(), false);
+        try {
+            return Optional.of(new QRCodeReader()
+                    .decode(
+                            new BinaryBitmap(binarizer.apply(source)),
+                            Map.of(
+                                    DecodeHintType.TRY_HARDER,
+                                    true,
+                                    DecodeHintType.NEED_RESULT_POINT_CALLBACK,
+                                    new Corners())));
+        } catch (ReaderException | RuntimeException nothingToRead) {
+            // A reader may also fail over odd pictures in ways that it does not declare.
+            return Optional.empty();
+        }
+    }
+
+    private static final class Corners implements ResultPointCallback {
+        private int corners;
+
+        @Override
+        public void foundPossibleResultPoint(ResultPoint point) {
+            corners++;
+            if (corners > CORNERS_MAX) {
+                throw new IllegalStateException("too many corners");
+            }
+        }
+    }
+
+    private static Luminance without(Luminance seen, ResultPoint[] points) {
+        var left = Float.MAX_VALUE;
+        var top = Float.MAX_VALUE;
+        var right = 0f;
+        var bottom = 0f;
+        for (var point : points) {
+            left = Math.min(left, point.getX());
+            top = Math.min(top, point.getY());
+            right = Math.max(right, point.getX());
+            bottom = Math.max(bottom, point.getY());
+        }
+        // The points are the middles of corners, which reach a little further out.
+        var margin = Math.max(right - left, bottom - top) / 4;
+        return seen.blanked(
+                (int) (left - margin), (int) (top - margin), (int) (right + margin) + 1, (int) (bottom + margin) + 1);
+    }
+}

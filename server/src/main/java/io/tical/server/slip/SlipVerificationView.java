@@ -1,0 +1,51 @@
+package io.tical.server.slip;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A verification as JSON: the same fields whatever came of it. */
+record SlipVerificationView(
+        boolean success,
+        String status,
+        @Nullable String reason,
+        @Nullable String ref,
+        @Nullable Long amount,
+        @Nullable String currency,
+        @Nullable Long transferredAt,
+        SlipVerification.@Nullable Party sender,
+        SlipVerification.@Nullable Party receiver,
+        boolean duplicate,
+        boolean cached,
+        @Nullable Long verifiedAt) {
+    /** Why a slip is pending: no upstream tells another reason. */
+    private static final String BANK_DELAYED = "bank_delayed";
+
+    static SlipVerificationView of(SlipVerification verification) {
+        return switch (verification) {
+            case SlipVerification.Verified(var transfer, var duplicate, var cached, var verifiedAt) ->
+                new SlipVerificationView(
+                        true,
+                        "verified",
+                        null,
+                        transfer.reference(),
+                        transfer.amount(),
+                        transfer.currency(),
+                        seconds(transfer.transferredAt()),
+                        transfer.sender(),
+                        transfer.receiver(),
+                        duplicate,
+                        cached,
+                        seconds(verifiedAt));
+            case SlipVerification.Rejected(var reason) -> without("rejected", reason.word());
+            case SlipVerification.Pending() -> without("pending", BANK_DELAYED);
+        };
+    }
+
+    private static SlipVerificationView without(String status, String reason) {
+        return new SlipVerificationView(false, status, reason, null, null, null, null, null, null, false, false, null);
+    }
+
+    private static @Nullable Long seconds(@Nullable Instant at) {
+        return at == null ? null : at.getEpochSecond();
+    }
+}

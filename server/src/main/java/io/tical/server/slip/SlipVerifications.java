@@ -1,0 +1,151 @@
+package io.tical.server.slip;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Once;
+import io.tical.server.http.Problem;
+import io.tical.server.rail.SlipOutcome;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.SlipQuestion;
+import io.tical.server.rail.SlipVerifier;
+import io.tical.server.rail.Verifiers;
+import io.tical.server.slip.SlipVerification.Party;
+import io.tical.server.slip.SlipVerification.Transfer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Answers merchants who ask whether a slip is genuine. It moves no money and touches no payin. What was verified is
+ * remembered for a day, so that asking again costs nothing upstream (spec, Endpoints rule 6).
+ */
+public final class SlipVerifications {
+    /** How long an answer is given again without asking (spec, Limits). */
+    public static final Duration CACHED = Duration.ofHours(24);
+
+    /** Nothing changes here before an operator changes it. */
+    private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
+
+    private final Database database;
+    private final Once once;
+    private final Verifiers verifiers;
+    private final Clock clock;
+
+    public SlipVerifications(Database database, Once once, Verifiers verifiers, Clock clock) {
+        this.database = database;
+        this.once = once;
+        this.verifiers = verifiers;
+        this.clock = clock;
+    }
+
+    /** What is known before anything is written. */
+    private sealed interface Known {
+        record Remembered(SlipVerificationStore.Kept kept) implements Known {}
+
+        record Verified(Transfer transfer, Instant at) implements Known {}
+
+        record Not(SlipVerification verification) implements Known {}
+    }
+
+    /**
+     * Verifies a slip by the text of its QR code.
+     *
+     * @throws Problem.Unavailable {@code SLIP_VERIFY_DISABLED} where no verifier is configured; {@code SERVICE_UNAVAILABLE}
+     *     when it does not answer
+     */
+    Answer verify(String qrData, Intent<SlipVerification> intent) {
+        var caller = intent.caller();
+        var hash = hash(qrData);
+        return once.run(
+                intent, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
+    }
+
+    /** What is no slip's code, or a damaged one, is told without asking: a question may cost money. */
+    private Known known(Caller caller, String qrData, byte[] hash) {
+        var verifier = verifiers
+                .slips(caller.livemode())
+                .orElseThrow(() -> new Problem.Unavailable(
+                        "SLIP_VERIFY_DISABLED",
+                        "Slip verification is switched off here; ask the operator",
+                        RETRY_WHEN_OFF.toSeconds()));
+        if (MiniQr.parse(qrData).isEmpty()) {
+            return new Known.Not(new SlipVerification.Rejected(SlipOutcome.Reason.NOT_A_SLIP));
+        }
+        var since = clock.instant().minus(CACHED);
+        var kept = database.run(session -> SlipVerificationStore.byQr(session, caller, hash, since));
+        return kept.<Known>map(Known.Remembered::new).orElseGet(() -> ask(verifier, qrData));
+    }
+
+    private Known ask(SlipVerifier verifier, String qrData) {
+        return switch (verifier.verify(SlipQuestion.of(qrData))) {
+            case SlipOutcome.Verified(var facts) -> new Known.Verified(transfer(facts), clock.instant());
+            case SlipOutcome.Rejected(var reason) -> new Known.Not(new SlipVerification.Rejected(reason));
+            case SlipOutcome.Pending(var retryAfter) -> new Known.Not(new SlipVerification.Pending());
+            case SlipOutcome.Unavailable(var kind, var why, var retryAfter) ->
+                throw new Problem.Unavailable(
+                        "SERVICE_UNAVAILABLE",
+                        "The slip verification service does not answer now; retry with the same Idempotency-Key",
+                        retryAfter.toSeconds());
+        };
+    }
+
+    private static Transfer transfer(SlipOutcome.Facts facts) {
+        return new Transfer(
+                facts.reference(),
+                facts.amount(),
+                facts.currency(),
+                facts.transferredAt(),
+                party(facts.sender()),
+                party(facts.receiver()));
+    }
+
+    private static Party party(SlipParty party) {
+        return new Party(
+                party.bankCode(),
+                party.accountNo() == null ? party.proxy() : party.accountNo(),
+                party.names().stream().findFirst().orElse(null));
+    }
+
+    private SlipVerification remember(Session session, Caller caller, byte[] hash, Known known) {
+        return switch (known) {
+            case Known.Remembered(var kept) -> {
+                SlipVerificationStore.saw(session, caller, kept.transfer(), clock.instant());
+                yield new SlipVerification.Verified(kept.transfer(), true, true, kept.verifiedAt());
+            }
+            case Known.Verified(var transfer, var at) -> {
+                var times = SlipVerificationStore.saw(session, caller, transfer, at);
+                SlipVerificationStore.keep(session, caller, hash, transfer, at);
+                yield new SlipVerification.Verified(transfer, times > 1, false, at);
+            }
+            case Known.Not(var verification) -> verification;
+        };
+    }
+
+    /** The last verification of a transfer, if it is not older than a day. Nobody is asked. */
+    Optional<SlipVerification> find(Caller caller, String reference) {
+        var since = clock.instant().minus(CACHED);
+        return database.run(session -> SlipVerificationStore.byReference(session, caller, reference, since))
+                .map(kept -> new SlipVerification.Verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
+    }
+
+    /** Forgets what has had its day. Answers how many, at most {@code rowsMax}. */
+    public long forget(int rowsMax) {
+        var before = clock.instant().minus(CACHED);
+        return database.run(session -> SlipVerificationStore.forget(session, before, rowsMax));
+    }
+
+    private static byte[] hash(String qrData) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(qrData.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

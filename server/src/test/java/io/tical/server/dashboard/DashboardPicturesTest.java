@@ -1,0 +1,57 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Page;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Window;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Takes the guide's pictures of the dashboard anew: {@code ./mvnw -pl server -am test -Dtest=DashboardPicturesTest -Dtical.pictures=true}. */
+@EnabledIfSystemProperty(
+        named = "tical.pictures",
+        matches = "true",
+        disabledReason = "the guide's pictures are taken on request")
+class DashboardPicturesTest {
+    private static final Path IMAGES = Path.of("../docs/images");
+    private static final Map<String, String> PICTURES = Map.of(
+            "overview", "/test",
+            "callbacks", "/test/callbacks",
+            "payout", "/test/payouts/019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20");
+
+    @Test
+    void picturesOfTheGuide() {
+        try (var service = new RecordedApi();
+                var browser = Browser.start();
+                var visit = browser.visit(Window.DESK)) {
+            working(service, "GET /api/overview");
+            working(service, "GET /api/callbacks");
+            PICTURES.forEach((name, path) -> {
+                visit.page().navigate(service.url("/dashboard" + path));
+                new Screens(visit.page()).settled();
+                var picture = IMAGES.resolve("dashboard-" + name + ".png");
+                visit.page().screenshot(new Page.ScreenshotOptions().setPath(picture));
+                assertThat(Files.exists(picture)).isTrue();
+            });
+        }
+    }
+
+    /** The recorded endpoint is failing, which is not what a picture should greet readers with. */
+    private static void working(RecordedApi service, String request) {
+        var answer = service.recorded(request);
+        answer.findParents("failing_since").forEach(endpoint -> {
+            if (endpoint.get("status").asText().equals("failing")) {
+                ((ObjectNode) endpoint)
+                        .put("status", "ok")
+                        .putNull("failing_since")
+                        .putNull("previous_secret_until");
+            }
+        });
+        service.answer(request, answer);
+    }
+}

@@ -1,0 +1,82 @@
+package io.tical.server.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import io.tical.server.rail.HttpHolderLookup.Mapping;
+import io.tical.server.rail.HttpHolderLookup.Sign;
+import io.tical.server.rail.UpstreamFailure.Kind;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A holder lookup whose fields are called as the operator says. */
+class HttpHolderLookupTest {
+    private final UpstreamServer server = new UpstreamServer();
+    private final Upstream upstream = server.upstream();
+    private final HttpHolderLookup lookup = lookup("TOKENSECRET");
+
+    private HttpHolderLookup lookup(String token) {
+        return new HttpHolderLookup(
+                upstream,
+                token,
+                new Mapping(
+                        "{\"bankCode\":\"{bank_number}\",\"bank\":\"{bank}\",\"beneficiaryNo\":\"{account}\"}",
+                        List.of(JsonPointer.compile("/data/name"), JsonPointer.compile("/name")),
+                        List.of(new Sign.Status(404), new Sign.Field(JsonPointer.compile("/code"), "1404"))));
+    }
+
+    @AfterEach
+    void close() {
+        upstream.close();
+        server.close();
+    }
+
+    @Test
+    void itSendsWhatTheMappingSays() {
+        server.answering(200, "{\"name\":\" MR. SOMCHAI \"}");
+
+        assertThat(lookup.holder("KBANK", "0123456789")).isEqualTo(new HolderOutcome.Found("MR. SOMCHAI"));
+        assertThat(server.last().method()).isEqualTo("POST");
+        assertThat(server.last().headers()).containsEntry("Authorization", "Bearer TOKENSECRET");
+        assertThat(server.last().text())
+                .isEqualTo("{\"bankCode\":\"004\",\"bank\":\"KBANK\",\"beneficiaryNo\":\"0123456789\"}");
+
+        lookup("").holder("DBSSSGSG", "012345");
+        assertThat(server.last().headers()).doesNotContainKey("Authorization");
+        assertThat(server.last().text())
+                .isEqualTo("{\"bankCode\":\"DBSSSGSG\",\"bank\":\"DBSSSGSG\",\"beneficiaryNo\":\"012345\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"404 | {}", "404 | {\"name\":\"X\"}", "200 | {\"code\":1404}", "400 | {\"code\":\"1404\"}"})
+    void anUnknownAccountIsToldByASign(int status, String body) {
+        server.answering(status, body);
+
+        assertThat(lookup.holder("KBANK", "0123456789")).isEqualTo(new HolderOutcome.Unknown());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401 | {} | MISCONFIGURED",
+                "403 | {\"name\":\"X\"} | MISCONFIGURED",
+                "200 | {\"holder\":\"X\"} | MISCONFIGURED",
+                "200 | {\"name\":\"  \",\"data\":{\"name\":7}} | MISCONFIGURED",
+                "400 | {\"code\":{\"1404\":1}} | RETRYABLE",
+                "500 | {\"name\":\"X\"} | RETRYABLE",
+                "200 | nonsense | RETRYABLE"
+            })
+    void anythingElseIsNoAnswer(int status, String body, Kind kind) {
+        server.answering(status, body);
+
+        var outcome = (HolderOutcome.Unavailable) lookup.holder("KBANK", "0123456789");
+        assertThat(outcome.kind()).isEqualTo(kind);
+        assertThat(outcome.why()).doesNotContain("SECRET");
+    }
+}

@@ -1,0 +1,125 @@
+package io.tical.server.slip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.common.Json;
+import io.tical.server.qr.Crc16;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MiniQrTest {
+    @Test
+    void everyPublishedSlipIsReadAndEveryPublishedForgeryIsNot() throws IOException {
+        var vectors = Json.mapper().readTree(getClass().getResourceAsStream("slip-qr.json"));
+        assertThat(vectors.get("valid")).hasSize(5);
+        for (var vector : vectors.get("valid")) {
+            var payload = vector.get("payload").asText();
+            var slip = MiniQr.parse(payload).orElseThrow(() -> new AssertionError(payload));
+            assertThat(slip.payload()).isEqualTo(payload);
+            assertThat(slip.reference()).isEqualTo(vector.get("ref").asText());
+            switch (slip) {
+                case MiniQr.BankSlip bank ->
+                    assertThat(bank.bankNumber()).isEqualTo(vector.get("bank").asText());
+                case MiniQr.TrueMoneySlip wallet -> {
+                    assertThat(vector.get("truemoney").asBoolean()).isTrue();
+                    assertThat(wallet.event()).isEqualTo(vector.get("event").asText());
+                    assertThat(wallet.date())
+                            .isEqualTo(LocalDate.parse(vector.get("date").asText()));
+                }
+            }
+        }
+        assertThat(vectors.get("invalid")).hasSize(4);
+        for (var vector : vectors.get("invalid")) {
+            assertThat(MiniQr.parse(vector.get("payload").asText()))
+                    .as(vector.get("why").asText())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void theBankIsNamedWhereItIsKnown() {
+        assertThat(MiniQr.parse(Pictures.slipText("014", "ABC1")))
+                .hasValueSatisfying(slip ->
+                        assertThat(((MiniQr.BankSlip) slip).bankCode()).contains("SCB"));
+        assertThat(MiniQr.parse(Pictures.slipText("999", "ABC1")))
+                .hasValueSatisfying(slip ->
+                        assertThat(((MiniQr.BankSlip) slip).bankCode()).isEmpty());
+    }
+
+    @Test
+    void everyLengthOfCheckValueIsReadWhenOnlyZerosAreMissing() {
+        var read = new int[5];
+        for (int number = 0; number < 5_000; number++) {
+            var whole = Pictures.slipText("004", "R" + number);
+            var end = whole.length() - 4;
+            var short4 = Integer.toHexString(Integer.parseInt(whole.substring(end), 16));
+            assertThat(MiniQr.parse(whole.substring(0, end) + short4)).as(whole).isPresent();
+            read[short4.length()]++;
+        }
+        assertThat(read[2]).isPositive();
+        assertThat(read[3]).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0041000600000101030040220013071152533APM077365102LA9104",
+                "0041000600000101030040220013071152533APM077369104",
+                "0041000600000201030040220013071152533APM077365102TH9104",
+                "004100060000010103A040220013071152533APM077365102TH9104",
+                "0041000600000101030040220013071152533AP/077365102TH9104",
+                "001600060000010103004" + "5102TH9104",
+                "5102TH0041000600000101030040220013071152533APM077369104",
+                "0041000600000101030040220013071152533APM077362904ABCD5102TH9104",
+                "00490002010102010203P2P0314TXID123456789004083102202691045102TH9104",
+                "00490002010102010203P2P0314TXID12345678900408310220269104",
+                "00490002010102020203P2P0314TXID12345678900408310520269104",
+                "9104",
+                "00009104"
+            })
+    void aCheckedTextOfAnotherGrammarIsNoSlip(String text) {
+        assertThat(MiniQr.parse(text + Crc16.of(text))).isEmpty();
+    }
+
+    @Test
+    void whatFollowsTheCheckValueMakesItNoSlip() {
+        var slip = Pictures.slipText("004", "ABC");
+        for (var tail : new String[] {" ", "\n", "0", "00", "<script>", "๐"}) {
+            assertThat(MiniQr.parse(slip + tail)).isEmpty();
+        }
+        assertThat(MiniQr.parse(" " + slip)).isEmpty();
+        assertThat(MiniQr.parse(slip + slip)).isEmpty();
+    }
+
+    @Test
+    void noTextMakesTheReaderFail() {
+        var seed = 20_250_101L;
+        var random = new Random(seed);
+        var slip = Pictures.slipText("014", "00111222233344ABCD12");
+        for (int run = 0; run < 50_000; run++) {
+            var text = new StringBuilder(slip);
+            for (int change = random.nextInt(6); change >= 0; change--) {
+                var at = random.nextInt(text.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> text.setCharAt(at, (char) random.nextInt(0x3000));
+                    case 1 -> text.deleteCharAt(at);
+                    default -> text.insert(at, random.nextInt(100));
+                }
+            }
+            var changed = text.toString();
+            assertThat(MiniQr.parse(changed))
+                    .as("seed %d run %d", seed, run)
+                    .satisfiesAnyOf(
+                            none -> assertThat(none).isEmpty(),
+                            lucky -> assertThat(changed.toUpperCase(java.util.Locale.ROOT))
+                                    .endsWith(Crc16.of(changed.substring(0, changed.indexOf("9104") + 4))
+                                            .replaceFirst("^0*", "")));
+        }
+        assertThat(MiniQr.parse("0".repeat(1_000_000))).isEmpty();
+        assertThat(MiniQr.parse("9104".repeat(128))).isEmpty();
+    }
+}

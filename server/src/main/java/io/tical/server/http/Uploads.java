@@ -62,7 +62,7 @@ final class Uploads {
             throw busy();
         }
         try (var form = FileChannel.open(
-                Files.createTempFile("tical-upload", null),
+                Files.createTempFile("tical-upload-" + ProcessHandle.current().pid() + "-", null),
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE)) {

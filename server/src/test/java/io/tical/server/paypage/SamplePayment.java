@@ -4,7 +4,8 @@ import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
 import io.tical.server.paypage.Payment.Account;
 import io.tical.server.paypage.Payment.PromptPayCode;
-import io.tical.server.paypage.Payment.Status;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Theme;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ final class SamplePayment {
     String merchantName = "Baan Suan Coffee";
     String currency = "THB";
     long amount = 125_037;
-    Status status = Status.PROCESSING;
+    PayinStatus status = PayinStatus.PROCESSING;
     Instant expiresAt = Instant.now().plus(Duration.ofMinutes(9).plusSeconds(41));
     Account destination = new Account("KBANK", "0123456789", "Baan Suan Coffee Co., Ltd.");
     Account payer = null;
@@ -31,9 +32,9 @@ final class SamplePayment {
     boolean matched = false;
     String orderRef = "order-20481";
     String redirectUrl = null;
-    String theme = "classic";
+    Theme theme = Theme.CLASSIC;
 
-    static SamplePayment of(Status status) {
+    static SamplePayment of(PayinStatus status) {
         var sample = new SamplePayment();
         sample.status = status;
         return sample;

@@ -1,6 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.Problem;
+import io.tical.server.payin.PayinStatus;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ final class TestSlips implements SlipIntake {
 
     @Override
     public Standing standing(Payment payment) {
-        var taking = payment.status().open() || payment.status() == Payment.Status.EXPIRED;
+        var taking = payment.status().open() || payment.status() == PayinStatus.EXPIRED;
         return standings.getOrDefault(payment.payToken(), new Standing(Progress.NONE, null, 10, taking));
     }
 

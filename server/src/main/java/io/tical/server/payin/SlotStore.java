@@ -25,12 +25,16 @@ final class SlotStore {
         if (ranges.isEmpty()) {
             return Set.of();
         }
+        // A limit of its own for each range, so that each is a look into the index, however many slots there are.
         return new HashSet<>(session.sql("""
-                        SELECT s.collection_account_id, s.livemode, s.transfer_amount
-                        FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:froms AS bigint[]), cast(:tos AS bigint[]))
+                        SELECT s.* FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:froms AS bigint[]),
+                                               cast(:tos AS bigint[]))
                                AS r (collection_account_id, livemode, from_amount, to_amount)
-                        JOIN payin_slot s ON s.collection_account_id = r.collection_account_id AND s.livemode = r.livemode
-                                         AND s.transfer_amount BETWEEN r.from_amount AND r.to_amount
+                        CROSS JOIN LATERAL (
+                            SELECT collection_account_id, livemode, transfer_amount FROM payin_slot o
+                            WHERE o.collection_account_id = r.collection_account_id AND o.livemode = r.livemode
+                              AND o.transfer_amount BETWEEN r.from_amount AND r.to_amount
+                            ORDER BY o.transfer_amount LIMIT 1000) s
                         """)
                 .bindEach("accounts", ranges, Range::collectionAccountId)
                 .bindEach("livemodes", ranges, Range::livemode)

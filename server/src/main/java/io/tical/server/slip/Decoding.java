@@ -22,7 +22,7 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
  */
 record Decoding(BufferedImage picture, Luminance grey) {
     /** What pixels may take that do not come row by row: of a larger picture every second pixel is taken, or every third. */
-    private static final long DECODED_BYTES_MAX = 24 << 20;
+    private static final long DECODED_BYTES_MAX = 36 << 20;
 
     /** How long the longer side of the grey picture is. */
     private static final int GREY_SIDE_MAX = 2_600;

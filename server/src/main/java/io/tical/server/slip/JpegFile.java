@@ -38,6 +38,7 @@ final class JpegFile {
     private final ByteBuffer bare;
     private int at = 2;
     private Frame frame = new Frame(0, 0, 0, false, 0);
+    private boolean jfif;
     private int scans;
     private boolean heldWhole;
     private int orientation = Exif.UPRIGHT;
@@ -123,8 +124,9 @@ final class JpegFile {
                 return;
             }
             case 0xE0 -> {
-                // Says how three components are meant; only the first place counts.
-                if (begins(JFIF, length) && bare.position() == 2) {
+                // Says how three components are meant.
+                if (begins(JFIF, length) && !jfif) {
+                    jfif = true;
                     bare.put(PLAIN_JFIF);
                 }
             }

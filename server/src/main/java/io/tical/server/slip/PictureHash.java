@@ -1,20 +1,38 @@
 package io.tical.server.slip;
 
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
- * How a picture looks, in 64 bits that hardly change when it is saved again, smaller, in another quality or cut a little: for
- * each of the lowest frequencies of its brightness, whether there is more of it than of most others.
+ * How a picture looks, in 256 bits that hardly change when it is saved again, smaller or in another quality: for each of the
+ * lowest frequencies of its brightness, whether there is more of it than of most others. With fewer bits two slips of one bank
+ * to one receiver could not be told apart, since they are one form filled in twice.
  *
- * @param bits equal for equal pictures; compare others by {@link #distance}
+ * @param hex 64 lowercase hexadecimal digits. In SQL two are compared with
+ *     {@code bit_count(cast('x' || a AS bit(256)) # cast('x' || b AS bit(256)))}.
  */
-public record PictureHash(long bits) {
-    private static final int SIDE = 32;
-    private static final int FREQUENCIES = 8;
+public record PictureHash(String hex) {
+    /** What differs in one picture that was saved again; two slips of one bank differ in more. */
+    public static final int SAME_MAX = 10;
 
-    /** In how many bits two differ: 0 to 64. Unrelated pictures differ in about 32. */
+    /** What differs at the most in one picture of which a rim was cut; two fillings of one form may differ in as little. */
+    public static final int ALIKE_MAX = 36;
+
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
+    private static final int SIDE = 64;
+    private static final int FREQUENCIES = 16;
+
+    /** @throws IllegalArgumentException when it is not 64 lowercase hexadecimal digits */
+    public PictureHash {
+        if (!FORM.matcher(hex).matches()) {
+            throw new IllegalArgumentException("a picture's hash has 64 hexadecimal digits");
+        }
+    }
+
+    /** In how many bits two differ: 0 to 256. Unrelated pictures differ in about 128. */
     public int distance(PictureHash other) {
-        return Long.bitCount(bits ^ other.bits);
+        return new BigInteger(hex, 16).xor(new BigInteger(other.hex, 16)).bitCount();
     }
 
     static PictureHash of(Luminance picture) {
@@ -23,11 +41,12 @@ public record PictureHash(long bits) {
         var sorted = frequencies.clone();
         Arrays.sort(sorted);
         var median = (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
-        var bits = 0L;
-        for (var frequency : frequencies) {
-            bits = bits << 1 | (frequency > median ? 1 : 0);
+        var bits = BigInteger.ZERO;
+        for (int bit = 0; bit < frequencies.length; bit++) {
+            bits = frequencies[bit] > median ? bits.setBit(bit) : bits;
         }
-        return new PictureHash(bits);
+        var digits = bits.toString(16);
+        return new PictureHash("0".repeat(64 - digits.length()) + digits);
     }
 
     private static Luminance stretched(Luminance picture) {

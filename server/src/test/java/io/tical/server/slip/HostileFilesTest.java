@@ -1,0 +1,155 @@
+package io.tical.server.slip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.http.Problem;
+import io.tical.server.slip.HostileFiles.HostileFile;
+import java.awt.image.BufferedImage;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is uploaded ends as a plain picture or a sentence; nothing of it passes through, and nothing falls over. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HostileFilesTest {
+    private SlipImages images;
+
+    @BeforeAll
+    void open() {
+        images = new SlipImages();
+    }
+
+    @AfterAll
+    void close() {
+        images.close();
+    }
+
+    static Stream<HostileFile> files() {
+        return Stream.of(
+                        HostileFiles.others(),
+                        HostileFiles.brokenOnes(),
+                        HostileFiles.bombs(),
+                        HostileFiles.polyglots())
+                .flatMap(List::stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void endsAsAPlainPictureOrASentence(HostileFile file) {
+        switch (images.read(file.bytes())) {
+            case SlipImage.Readable slip -> {
+                assertThat(file.code()).isEmpty();
+                assertPlain(slip.file());
+            }
+            case SlipImage.Refused refused -> {
+                assertThat(refused.problem().code())
+                        .as(refused.problem().message())
+                        .isEqualTo(file.code());
+                assertThat(refused.problem().status()).isBetween(400, 499);
+                assertThat(refused.problem().message()).hasSizeBetween(40, 250);
+            }
+        }
+    }
+
+    /** The segments that our own encoder writes, one after the other, and nothing else. */
+    private static void assertPlain(byte[] file) {
+        var text = new String(file, StandardCharsets.ISO_8859_1);
+        assertThat(text).doesNotContain("script", "Exif", "ICC_PROFILE", "PK\3\4", "<html", "Photoshop", "xmpmeta");
+        assertThat(file).startsWith(0xFF, 0xD8, 0xFF, 0xE0).endsWith(0xFF, 0xD9);
+        var at = 2;
+        while ((file[at + 1] & 0xFF) != 0xDA) {
+            assertThat(file[at + 1] & 0xFF).isIn(0xE0, 0xDB, 0xC0, 0xC4);
+            at += 2 + ((file[at + 2] & 0xFF) << 8 | (file[at + 3] & 0xFF));
+        }
+        // Behind the first scan's header there are pixels to the very end.
+        for (at += 2; at < file.length - 2; at++) {
+            if (file[at] == (byte) 0xFF) {
+                assertThat(file[at + 1]).isZero();
+            }
+        }
+        assertThat(Pictures.read(file).getWidth()).isPositive();
+    }
+
+    @Test
+    void everyByteMayBeWrongAndNothingFalls() {
+        var random = new Random(20_250_102);
+        for (var file : List.of(
+                Pictures.png(Pictures.photo(40, 30, 4, 1)),
+                Pictures.jpeg(Pictures.photo(40, 30, 4, 1), 0.8),
+                Pictures.progressiveJpeg(Pictures.photo(40, 30, 4, 1)))) {
+            for (int run = 0; run < 400; run++) {
+                var changed = file.clone();
+                for (int change = random.nextInt(4); change >= 0; change--) {
+                    changed[random.nextInt(changed.length)] = (byte) random.nextInt(256);
+                }
+                switch (images.read(changed)) {
+                    case SlipImage.Readable slip -> assertThat(slip.width()).isPositive();
+                    case SlipImage.Refused refused ->
+                        assertThat(refused.problem().status()).isBetween(400, 499);
+                }
+            }
+        }
+    }
+
+    /** Damage that the checksums of the outer form do not show, for the decoder itself. */
+    @Test
+    void damagedPixelsBehindGoodChecksumsDoNotFallOver() {
+        var random = new Random(20_250_103);
+        for (int run = 0; run < 300; run++) {
+            var rows = new byte[40 * 121];
+            random.nextBytes(rows);
+            var stream = Parts.deflated(rows);
+            stream[random.nextInt(stream.length)] ^= (byte) (1 << random.nextInt(8));
+            var file = Parts.png(Parts.header(40, 40, 8, 2, random.nextInt(2)), Parts.chunk("IDAT", stream));
+            assertThat(images.read(file))
+                    .satisfiesAnyOf(
+                            answer -> assertThat(answer).isInstanceOf(SlipImage.Readable.class),
+                            answer -> assertThat(((SlipImage.Refused) answer).problem())
+                                    .isInstanceOf(Problem.BadRequest.class));
+        }
+    }
+
+    @Test
+    void fortyBombsAtOnceTakeNoMoreMemoryThanAFew() throws Exception {
+        var bombs = List.of(
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY)),
+                Pictures.jpeg(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY), 0.5),
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY)),
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_4BYTE_ABGR)));
+        images.read(bombs.getLast());
+        var before = used();
+        var most = 0L;
+        try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers = new ArrayList<java.util.concurrent.Future<SlipImage>>();
+            for (int bomb = 0; bomb < 40; bomb++) {
+                var file = bombs.get(bomb % bombs.size());
+                answers.add(payers.submit((Callable<SlipImage>) () -> images.read(file)));
+            }
+            for (var answer : answers) {
+                // What they hold while they are decoded, and what their answers hold after.
+                most = Math.max(most, used());
+                assertThat(answer.get()).isInstanceOf(SlipImage.Readable.class);
+            }
+        }
+        assertThat(most - before).isLessThan(128L << 20);
+        assertThat(used() - before).isLessThan(32L << 20);
+    }
+
+    /** What is in use, without garbage. */
+    private static long used() {
+        var memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
+    }
+}

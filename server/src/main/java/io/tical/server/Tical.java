@@ -34,6 +34,7 @@ import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
+import io.tical.server.http.PublicApi;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionEndpoint;
@@ -62,6 +63,12 @@ import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
+import io.tical.server.paypage.Disclosures;
+import io.tical.server.paypage.PayPageRoutes;
+import io.tical.server.paypage.PayPageSite;
+import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayinPayments;
+import io.tical.server.paypage.SlipIntake;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -187,6 +194,8 @@ public final class Tical implements AutoCloseable {
         var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
+        var payPages = new PayPages(
+                new PayinPayments(payins, policies, currencies), new Disclosures(database), SlipIntake.closed());
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
         slipImages = new SlipImages();
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
@@ -232,7 +241,7 @@ public final class Tical implements AutoCloseable {
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        server = open(settings);
+        server = open(settings, payPages);
         var addresses = addresses(settings);
         payHost.complete(addresses.pay());
         credentials = new Bootstrap(
@@ -286,13 +295,14 @@ public final class Tical implements AutoCloseable {
         }
     }
 
-    private HttpServer open(Settings settings) {
+    private HttpServer open(Settings settings, PayPages payPages) {
         var sources = new SourceAddress(settings.trustedProxies());
         var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
         var gate = new Gate(keyring, sources, rates);
         var api = new Api(gate, once, endpoints);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
+        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()));
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);
@@ -300,7 +310,10 @@ public final class Tical implements AutoCloseable {
                     Docs.register(routes);
                     DashboardPages.site().mount(routes);
                 }),
-                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
+                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {
+                    payers.mount(routes, "/pay-api", new PayPageRoutes(payPages).endpoints());
+                    payers.mount(routes, new PayPageSite(payPages).pages());
+                }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
                 database::answers);
     }

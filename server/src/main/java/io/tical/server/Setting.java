@@ -81,7 +81,10 @@ public enum Setting {
             Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
             "At SlipOK the branch."),
     SLIP_DIRECTORY(
-            "", "folder", Form.text(), "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+            "",
+            "folder",
+            Form.text(),
+            "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
     HOLDER_LOOKUP(
             "off",
             "service",

@@ -53,7 +53,9 @@ class HostileFilesTest {
                 assertPlain(slip.file());
             }
             case SlipImage.Refused refused -> {
-                assertThat(refused.problem().code()).as(refused.problem().message()).isEqualTo(file.code());
+                assertThat(refused.problem().code())
+                        .as(refused.problem().message())
+                        .isEqualTo(file.code());
                 assertThat(refused.problem().status()).isBetween(400, 499);
                 assertThat(refused.problem().message()).hasSizeBetween(40, 250);
             }

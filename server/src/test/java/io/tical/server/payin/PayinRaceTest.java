@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What two people, two nodes or a person and a clock do at the same moment happens in one order or the other. */
 class PayinRaceTest {
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 10;
 
     private static TestService service;
     private static TestService other;

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.crypto.Network;
 import io.tical.server.http.AddressRanges;
 import java.net.InetAddress;
 import java.net.URI;
@@ -116,6 +117,52 @@ public enum Setting {
                     20,
                     entry -> whole(entry, 200, 599) || fieldSign(entry)),
             "How it says that there is no such account."),
+    CRYPTO_NETWORK(
+            "TRC20",
+            "network",
+            Form.oneOf("TRC20", "ERC20", "BEP20"),
+            "The network of deposits whose request names none."),
+    CRYPTO_WATCH_DAYS(
+            "30", "days", Form.whole(1, 3_650), "How long after it was made the address of a deposit is looked at."),
+    TRC20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on TRON; unset, there are none."),
+    TRC20_URL("https://api.trongrid.io", "address", Form.service(), "TronGrid, or a service that answers like it."),
+    TRC20_KEY("", "secret", Form.text(), "The API key of TronGrid; unset, none is sent."),
+    TRC20_CONFIRMATIONS("20", "blocks", Form.whole(1, 1_000), "How many a deposit on TRON needs."),
+    TRC20_CONTRACT(
+            "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+            "address",
+            Form.contract(Network.TRC20),
+            "The token that counts as USDT on TRON."),
+    ERC20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on Ethereum; unset, there are none."),
+    ERC20_URL("", "address", Form.node(), "A node of Ethereum (JSON-RPC); deposits there need one."),
+    ERC20_KEY("", "secret", Form.text(), "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "How many a deposit on Ethereum needs."),
+    ERC20_CONTRACT(
+            "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+            "address",
+            Form.contract(Network.ERC20),
+            "The token that counts as USDT on Ethereum."),
+    BEP20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on BNB Smart Chain; unset, there are none."),
+    BEP20_URL("", "address", Form.node(), "A node of BNB Smart Chain (JSON-RPC); deposits there need one."),
+    BEP20_KEY("", "secret", Form.text(), "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "How many a deposit on BNB Smart Chain needs."),
+    BEP20_CONTRACT(
+            "0x55d398326f99059fF775485246999027B3197955",
+            "address",
+            Form.contract(Network.BEP20),
+            "The token that counts as USDT on BNB Smart Chain."),
     SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether test wallets can be topped up; off answers 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
@@ -250,6 +297,17 @@ public enum Setting {
                     "an https address, or an http address of this machine's loopback, without query and final slash",
                     text -> text.matches(
                             "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
+        }
+
+        /** The same, with a place for the key where the provider wants it in the path. */
+        static Form node() {
+            return optional(
+                    "an https address, or an http address of this machine's loopback, without query and final slash; {key} in it becomes the key",
+                    text -> service().accepts().test(text.replace("/{key}", "/key")));
+        }
+
+        static Form contract(Network network) {
+            return new Form("the address of a contract on " + network.name(), network::isAddress);
         }
 
         static Form template() {

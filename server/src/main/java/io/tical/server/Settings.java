@@ -5,6 +5,8 @@ import io.helidon.config.ConfigException;
 import io.helidon.config.ConfigSources;
 import io.helidon.config.spi.ConfigSource;
 import io.tical.db.DatabaseSettings;
+import io.tical.server.crypto.AccountKey;
+import io.tical.server.crypto.Network;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,8 +113,16 @@ public final class Settings {
                 Setting.SLIP_VERIFIER_KEY,
                 Setting.SLIP_VERIFIER_SECRET);
         requireWith(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
-        for (var setting :
-                List.of(Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_SECRET, Setting.HOLDER_LOOKUP_TOKEN)) {
+        for (var network : Network.values()) {
+            requireDeposits(network);
+        }
+        for (var setting : List.of(
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET,
+                Setting.HOLDER_LOOKUP_TOKEN,
+                Setting.TRC20_KEY,
+                Setting.ERC20_KEY,
+                Setting.BEP20_KEY)) {
             // It becomes a header. What is wrong with it is not shown.
             if (!text(setting).matches("[!-~]*")) {
                 throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
@@ -123,6 +133,25 @@ public final class Settings {
                     "TICAL_DATABASE_POOL must be larger than TICAL_LANES: every lane holds a connection while it commits.");
         }
         return this;
+    }
+
+    private void requireDeposits(Network network) {
+        var of = CryptoSettings.of(network);
+        var xpub = text(of.xpub());
+        if (!xpub.isEmpty()) {
+            try {
+                AccountKey.parse(xpub);
+            } catch (IllegalArgumentException e) {
+                throw new SettingInvalid(of.xpub().variable() + " takes an account's xpub: " + e.getMessage() + ".");
+            }
+            if (text(of.url()).isEmpty()) {
+                throw new SettingInvalid(of.xpub().variable() + " needs " + of.url().variable() + " beside it.");
+            }
+        }
+        if (text(of.url()).contains("{key}") && !text(of.key()).matches("[A-Za-z0-9._~-]+")) {
+            throw new SettingInvalid(of.url().variable() + " has a place for a key, so it needs " + of.key().variable()
+                    + ", of letters, digits and ._~- alone.");
+        }
     }
 
     private void requireWith(Setting choice, String chosen, Setting... needed) {
@@ -271,6 +300,11 @@ public final class Settings {
     /** The pay host's public address without a slash at its end; null where it is this machine's loopback. */
     public @Nullable String payUrl() {
         return orNull(Setting.PAY_URL);
+    }
+
+    /** How long after it was made the address of a deposit is looked at. */
+    public Duration cryptoWatch() {
+        return Duration.ofDays(whole(Setting.CRYPTO_WATCH_DAYS));
     }
 
     /** How long a payin is open for its payer. */

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
@@ -33,6 +34,7 @@ import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
+import io.tical.server.http.PublicApi;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionEndpoint;
@@ -53,6 +55,7 @@ import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.DepositPayments;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
@@ -60,6 +63,12 @@ import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
+import io.tical.server.paypage.Disclosures;
+import io.tical.server.paypage.PayPageRoutes;
+import io.tical.server.paypage.PayPageSite;
+import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayinPayments;
+import io.tical.server.paypage.SlipIntake;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -91,6 +100,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -120,6 +130,8 @@ public final class Tical implements AutoCloseable {
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
+    private final DepositNetworks depositNetworks;
+    private final Deposits deposits;
     private final Payins payins;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
@@ -152,7 +164,7 @@ public final class Tical implements AutoCloseable {
         var ledger = new Ledger(database);
         lanes = new Lanes(database, once, settings.lanes());
         var sealing = new Sealing(database, secrets.derive("seal"));
-        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isHeld);
         topUps = new TopUps(lanes, !settings.sandboxFunding());
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
@@ -165,6 +177,9 @@ public final class Tical implements AutoCloseable {
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
         collectionAccounts = new CollectionAccounts(database, currencies);
+        depositNetworks = new DepositNetworks(settings);
+        deposits = new Deposits(
+                database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
         payins = new Payins(
                 database,
                 ledger,
@@ -173,11 +188,14 @@ public final class Tical implements AutoCloseable {
                 new SlipTimeline(database),
                 policies,
                 currencies,
+                deposits,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
         var payHost = new CompletableFuture<String>();
         var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
+        var payPages = new PayPages(
+                new PayinPayments(payins, policies, currencies), new Disclosures(database), SlipIntake.closed());
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
         slipImages = new SlipImages();
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
@@ -195,7 +213,7 @@ public final class Tical implements AutoCloseable {
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
                         new PayoutRoutes(payouts, paging).endpoints(),
-                        new PayinRoutes(payins, paging, payPage).endpoints(),
+                        new PayinRoutes(payins, paging, payPage, deposits).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
                         new SlipRoutes(slips, payPage).endpoints(),
                         new HolderRoutes(holders).endpoints())
@@ -223,7 +241,7 @@ public final class Tical implements AutoCloseable {
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        server = open(settings);
+        server = open(settings, payPages);
         var addresses = addresses(settings);
         payHost.complete(addresses.pay());
         credentials = new Bootstrap(
@@ -237,9 +255,8 @@ public final class Tical implements AutoCloseable {
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
-        scheduler = new Scheduler(
-                working
-                        ? List.of(
+        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins)));
+        works.addAll(List.of(
                                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                                 new PayinWork(database, payins),
                                 slipWork,
@@ -253,8 +270,8 @@ public final class Tical implements AutoCloseable {
                                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
-                                deliveries.housekeeping())
-                        : List.of());
+                                deliveries.housekeeping()));
+        scheduler = new Scheduler(working ? works : List.of());
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -278,13 +295,14 @@ public final class Tical implements AutoCloseable {
         }
     }
 
-    private HttpServer open(Settings settings) {
+    private HttpServer open(Settings settings, PayPages payPages) {
         var sources = new SourceAddress(settings.trustedProxies());
         var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
         var gate = new Gate(keyring, sources, rates);
         var api = new Api(gate, once, endpoints);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
+        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()));
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);
@@ -292,7 +310,10 @@ public final class Tical implements AutoCloseable {
                     Docs.register(routes);
                     DashboardPages.site().mount(routes);
                 }),
-                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
+                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {
+                    payers.mount(routes, "/pay-api", new PayPageRoutes(payPages).endpoints());
+                    payers.mount(routes, new PayPageSite(payPages).pages());
+                }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
                 database::answers);
     }
@@ -382,6 +403,10 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    public Deposits deposits() {
+        return deposits;
+    }
+
     public Payins payins() {
         return payins;
     }
@@ -416,6 +441,7 @@ public final class Tical implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        depositNetworks.close();
         scheduler.close();
         slipWork.close();
         slipImages.close();

@@ -58,6 +58,7 @@ public final class TestService implements AutoCloseable {
                 "TICAL_DATABASE_USER", database.user(),
                 "TICAL_DATABASE_PASSWORD", database.password()));
         environment.put("TICAL_RATE_LIMIT_SIGN_IN", "0");
+        environment.put("TICAL_RATE_LIMIT_PAY", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
         this.tical = work == Work.RUNNING ? Tical.start(read) : Tical.startWithoutWork(read);

@@ -24,9 +24,13 @@ public final class PublicApi {
 
     /** @param limits how often one address may come, with all of its requests together */
     public PublicApi(SourceAddress sources, AddressLimits limits) {
+        this(sources, limits, Uploads.ofStrangers());
+    }
+
+    PublicApi(SourceAddress sources, AddressLimits limits, Uploads uploads) {
         this.sources = sources;
         this.limits = limits;
-        this.uploads = Uploads.ofStrangers();
+        this.uploads = uploads;
     }
 
     /** Mounts operations that answer JSON: all of {@code tree}, for every method. */

@@ -45,7 +45,7 @@ final class Uploads {
      * @param ofOneNetworkMax how many of one network may be on their way
      * @param longest how long one form may be on its way
      */
-    private Uploads(int ofOneNetworkMax, Duration longest) {
+    Uploads(int ofOneNetworkMax, Duration longest) {
         this.ofOneNetworkMax = ofOneNetworkMax;
         this.longest = longest;
     }
@@ -80,7 +80,7 @@ final class Uploads {
             throw busy();
         }
         try (var form = FileChannel.open(
-                Files.createTempFile("tical-upload", null),
+                Files.createTempFile("tical-upload-" + ProcessHandle.current().pid() + "-", null),
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE,
                 StandardOpenOption.DELETE_ON_CLOSE)) {

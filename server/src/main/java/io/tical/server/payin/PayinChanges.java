@@ -1,6 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Call;
 import io.tical.server.ledger.Books;
 import io.tical.server.ledger.LaneOperation;
@@ -22,9 +24,11 @@ import java.util.stream.Collectors;
 /** Carries out commands on payins that exist. */
 final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
     private final PayinCase.Rules rules;
+    private final Deposits deposits;
 
-    PayinChanges(PayinCase.Rules rules) {
+    PayinChanges(PayinCase.Rules rules, Deposits deposits) {
         this.rules = rules;
+        this.deposits = deposits;
     }
 
     @Override
@@ -140,19 +144,34 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
 
         @Override
         public void write(Session session) {
-            PayinChanges.write(session, cases.values());
+            PayinChanges.this.write(session, cases.values());
         }
     }
 
-    private static void write(Session session, Collection<PayinCase> cases) {
+    private void write(Session session, Collection<PayinCase> cases) {
         var changed = cases.stream().filter(PayinCase::changed).toList();
         if (changed.isEmpty()) {
             return;
         }
         PayinStore.update(session, changed.stream().map(PayinCase::payin).toList());
+        expireDeposits(session, changed);
         StateChanges.insert(
                 session, changed.stream().flatMap(one -> one.changes().stream()).toList());
         Events.insert(
                 session, changed.stream().flatMap(one -> one.events().stream()).toList());
+    }
+
+    /** The time of a payin of the guide's vocabulary begins anew when it is opened, and its address must know. */
+    private void expireDeposits(Session session, List<PayinCase> changed) {
+        for (var one : changed) {
+            var payin = one.payin();
+            var terms = payin.terms();
+            if (terms.channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING) {
+                deposits.expires(
+                        session,
+                        new Deposit.Key(terms.organizationId(), terms.livemode(), payin.id()),
+                        payin.progress().expiresAt());
+            }
+        }
     }
 }

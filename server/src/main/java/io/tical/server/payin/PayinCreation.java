@@ -3,6 +3,8 @@ package io.tical.server.payin;
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.crypto.DepositAddresses;
+import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.CustomerKey;
 import io.tical.server.customer.Destination;
@@ -48,13 +50,15 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     private final Policies policies;
     private final Currencies currencies;
+    private final DepositCreation deposits;
     private final Duration expiry;
     private final SecureRandom random = new SecureRandom();
 
     /** @param expiry how long a payin is open */
-    PayinCreation(Policies policies, Currencies currencies, Duration expiry) {
+    PayinCreation(Policies policies, Currencies currencies, DepositCreation deposits, Duration expiry) {
         this.policies = policies;
         this.currencies = currencies;
+        this.deposits = deposits;
         this.expiry = expiry;
     }
 
@@ -102,6 +106,8 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         /** @param none what is answered when no place is free */
         record Placeable(Wish wish, Payin.@Nullable Payer payer, long fee, Problem none) implements Draft {}
 
+        record Depositable(DepositCreation.Draft deposit) implements Draft {}
+
         record Refused(Problem problem) implements Draft {}
     }
 
@@ -116,6 +122,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
         private final Map<UUID, Place> places = new HashMap<>();
         private final List<Payin> created = new ArrayList<>();
+        private @Nullable DepositAddresses addresses;
 
         Creations(
                 List<PayinRequest> requests,
@@ -139,19 +146,25 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             taken.addAll(PayinStore.taken(
                     session, requests.stream().map(PayinCreation::reference).toList()));
             var wishes = new ArrayList<Wish>();
+            var uses = new HashSet<Use>();
             for (var request : requests) {
                 var draft = draft(request);
                 drafts.put(request, draft);
-                if (draft instanceof Draft.Placeable placeable) {
-                    wishes.add(placeable.wish());
+                switch (draft) {
+                    case Draft.Placeable placeable -> wishes.add(placeable.wish());
+                    case Draft.Depositable(var deposit) -> uses.add(new Use(deposit.network(), request.livemode()));
+                    case Draft.Refused refused -> {}
                 }
             }
             places.putAll(new Placing(session).place(wishes));
+            addresses = uses.isEmpty() ? null : deposits.deposits().addresses(session, uses);
         }
 
         private Draft draft(PayinRequest request) {
             try {
-                return placeable(request);
+                return request.intake() instanceof Intake.Crypto crypto
+                        ? depositable(request, crypto)
+                        : placeable(request);
             } catch (Problem problem) {
                 return new Draft.Refused(problem);
             }
@@ -172,6 +185,18 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var wish = new Wish(
                     request.organizationId(), request.livemode(), Ids.next(), currency, request.amount(), candidates);
             return new Draft.Placeable(wish, payer, fee, noPlace(request.intake()));
+        }
+
+        private Draft.Depositable depositable(PayinRequest request, Intake.Crypto intake) {
+            var network = deposits.network(request, intake);
+            var payer = payer(request);
+            requireFree(request);
+            var policy = policies.of(request.organizationId());
+            var refused = refusal(request, Channel.CRYPTO, policy, deposits.currency());
+            if (refused != null) {
+                throw refused;
+            }
+            return new Draft.Depositable(deposits.draft(request, network, payer, policy));
         }
 
         private Payin.@Nullable Payer payer(PayinRequest request) {
@@ -220,18 +245,26 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         public Payin decide(PayinRequest request, Books books) {
             return switch (Objects.requireNonNull(drafts.get(request))) {
                 case Draft.Refused refused -> throw refused.problem();
+                case Draft.Depositable(var deposit) -> {
+                    requireFree(request);
+                    yield made(deposits.payin(request, deposit, Objects.requireNonNull(addresses), payToken()));
+                }
                 case Draft.Placeable draft -> {
                     requireFree(request);
                     var place = places.get(draft.wish().payinId());
                     if (place == null) {
                         throw draft.none();
                     }
-                    var payin = payin(request, draft, place);
-                    taken.add(reference(request));
-                    created.add(payin);
-                    yield payin;
+                    yield made(payin(request, draft, place));
                 }
             };
+        }
+
+        private Payin made(Payin payin) {
+            var terms = payin.terms();
+            taken.add(new TakenReference(terms.organizationId(), terms.livemode(), terms.merchantRef()));
+            created.add(payin);
+            return payin;
         }
 
         @Override
@@ -248,6 +281,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             if (!created.isEmpty() && !PayinStore.insert(session, created)) {
                 throw new Once.TwinCommitted();
             }
+            if (addresses != null) {
+                addresses.write();
+            }
         }
     }
 
@@ -256,8 +292,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         return switch (intake) {
             case Intake.Pooled pooled -> List.of(pooled.channel());
             case Intake.Matched matched -> List.of(Channel.BANK, Channel.QRCODE);
-            case Intake.Crypto crypto ->
-                throw new Problem.Refused("CHANNEL_DISABLED", "The channel crypto is not open; use bank or qrcode");
+            case Intake.Crypto crypto -> List.of();
         };
     }
 

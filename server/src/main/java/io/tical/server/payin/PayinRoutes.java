@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
@@ -13,12 +14,12 @@ import java.util.List;
 public final class PayinRoutes {
     private final Payins payins;
     private final Paging paging;
-    private final PayPage page;
+    private final PayinViews views;
 
-    public PayinRoutes(Payins payins, Paging paging, PayPage page) {
+    public PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits) {
         this.payins = payins;
         this.paging = paging;
-        this.page = page;
+        this.views = new PayinViews(page, deposits);
     }
 
     public List<Endpoint> endpoints() {
@@ -35,24 +36,24 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(PayinRequest.parse(call), call.intent(payin -> Answer.created(view(payin))));
+        return payins.create(PayinRequest.parse(call), call.intent(payin -> Answer.created(views.left(payin))));
     }
 
     private Answer createGuide(Call call) {
         return payins.create(
                 PayinRequest.parseGuide(call),
-                call.intent(payin -> Answer.created(view(payin).created())));
+                call.intent(payin -> Answer.created(views.created(payin))));
     }
 
     private Answer list(Call call) {
         var filter = PayinFilter.of(call.query());
         var rows = paging.page(call.query(), filter.fingerprint());
-        return paging.answer(
-                call, rows, filter.fingerprint(), payins.list(call.caller(), filter, rows), Payin::id, this::view);
+        var found = payins.list(call.caller(), filter, rows);
+        return paging.answer(call, rows, filter.fingerprint(), found, Payin::id, views.of(found));
     }
 
     private Answer read(Call call) {
-        return Answer.ok(view(payins.get(call.caller(), call.id(PayinCase.OBJECT_TYPE))));
+        return Answer.ok(views.read(payins.get(call.caller(), call.id(PayinCase.OBJECT_TYPE))));
     }
 
     private Answer timeline(Call call) {
@@ -60,22 +61,18 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(view(payin))));
+        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
     }
 
     private Answer cancelBriefly(Call call) {
         return payins.cancel(
                 target(call),
                 Actor.of(call),
-                call.intent(payin -> Answer.ok(view(payin).cancelled())));
+                call.intent(payin -> Answer.ok(views.cancelled(payin))));
     }
 
     private Answer testConfirm(Call call) {
-        return payins.testConfirm(target(call), Actor.of(call), call.intent(payin -> Answer.ok(view(payin))));
-    }
-
-    private PayinView view(Payin payin) {
-        return PayinView.of(payin, page);
+        return payins.testConfirm(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
     }
 
     private static Target target(Call call) {

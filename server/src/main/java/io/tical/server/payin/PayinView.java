@@ -30,8 +30,8 @@ public record PayinView(
         @Nullable String receivingPlatform,
         @Nullable String receivingIdentifier,
         @Nullable String receivingHolderName,
-        String payToken,
-        String paypageUrl,
+        @Nullable String payToken,
+        @Nullable String paypageUrl,
         String payTheme,
         String paymentTheme,
         @Nullable String redirectUrl,
@@ -65,7 +65,7 @@ public record PayinView(
             long feeAmount,
             String status,
             String paymentTheme,
-            String paypageUrl,
+            @Nullable String paypageUrl,
             @Nullable Long finalizedAt,
             long expiredAt,
             long createdAt,
@@ -78,6 +78,8 @@ public record PayinView(
         var terms = payin.terms();
         var progress = payin.progress();
         var receiving = progress.receiving();
+        // Whoever pays by USDT needs an address and no page (spec, Endpoints rule 2).
+        var paged = terms.channel() != Channel.CRYPTO;
         return new PayinView(
                 payin.id(),
                 terms.livemode(),
@@ -98,8 +100,8 @@ public record PayinView(
                 receiving.platform(),
                 receiving.identifier(),
                 receiving.holderName(),
-                terms.payToken(),
-                page.url(terms.payToken()),
+                paged ? terms.payToken() : null,
+                paged ? page.url(terms.payToken()) : null,
                 terms.theme().word(),
                 terms.theme().word(),
                 terms.redirectUrl(),

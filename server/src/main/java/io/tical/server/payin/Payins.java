@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
@@ -61,14 +62,17 @@ public final class Payins {
             TimelineSource slips,
             Policies policies,
             Currencies currencies,
+            Deposits deposits,
             Terms terms) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
         this.slips = slips;
-        this.creation = new PayinCreation(policies, currencies, terms.expiry());
-        this.changes = new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()));
+        this.creation = new PayinCreation(
+                policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), terms.expiry());
+        this.changes = new PayinChanges(
+                new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()), deposits);
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */

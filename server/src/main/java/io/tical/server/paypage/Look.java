@@ -1,9 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.Query;
-import java.util.Arrays;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import io.tical.server.payin.Theme;
 
 /** How the page looks for one visit. */
 record Look(Theme theme, Scheme scheme) {
@@ -26,48 +24,27 @@ record Look(Theme theme, Scheme scheme) {
         }
     }
 
-    /** The themes that a merchant can choose. */
-    enum Theme {
-        /** The payer may switch between light and dark. */
-        CLASSIC(Scheme.SYSTEM),
-        LIGHT(Scheme.LIGHT),
-        DARK(Scheme.DARK),
-        /** Transfer and slip, without a QR code; light or dark as {@code mode} in the address says. */
-        MODERN(Scheme.SYSTEM),
-        OCEAN(Scheme.LIGHT),
-        FOREST(Scheme.LIGHT),
-        SUNSET(Scheme.LIGHT),
-        ROSE(Scheme.LIGHT),
-        MIDNIGHT(Scheme.DARK);
-
-        private final Scheme scheme;
-
-        Theme(Scheme scheme) {
-            this.scheme = scheme;
-        }
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** An unknown one is {@link #CLASSIC} (spec, Payer endpoints). */
-        static Theme of(@Nullable String word) {
-            return Arrays.stream(values())
-                    .filter(theme -> theme.word().equals(word))
-                    .findFirst()
-                    .orElse(CLASSIC);
-        }
+    /** @param stored the theme that the merchant chose; the address may name another for this visit */
+    static Look of(Theme stored, Query query) {
+        var theme = query.text("theme").map(Theme::of).orElse(stored);
+        return new Look(theme, theme == Theme.MODERN ? mode(query) : scheme(theme));
     }
 
-    /** @param stored the theme that the merchant chose; the address may name another for this visit */
-    static Look of(String stored, Query query) {
-        var theme = Theme.of(query.text("theme").orElse(stored));
-        var mode = theme == Theme.MODERN ? query.text("mode").orElse("") : "";
-        return new Look(theme, switch (mode) {
+    private static Scheme mode(Query query) {
+        return switch (query.text("mode").orElse("")) {
             case "light" -> Scheme.LIGHT;
             case "dark" -> Scheme.DARK;
-            default -> theme.scheme;
-        });
+            default -> Scheme.SYSTEM;
+        };
+    }
+
+    /** Every theme but these two is of one mode only. */
+    private static Scheme scheme(Theme theme) {
+        return switch (theme) {
+            case CLASSIC, MODERN -> Scheme.SYSTEM;
+            case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> Scheme.LIGHT;
+            case DARK, MIDNIGHT -> Scheme.DARK;
+        };
     }
 
     /** Whether the payer may switch between light and dark on the page. */

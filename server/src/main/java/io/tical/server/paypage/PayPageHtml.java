@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import io.tical.server.http.Problem;
 import io.tical.server.http.Query;
 import io.tical.server.http.StaticContent;
+import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -18,6 +19,9 @@ import java.util.Set;
  * such as an account before the payer has accepted the conditions, is not there at all.
  */
 final class PayPageHtml {
+    /** Characters of an amount that fit on a narrow screen in the largest type. */
+    private static final int AMOUNT_LENGTH_LARGE = 13;
+
     private final Template template;
     private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
@@ -36,10 +40,11 @@ final class PayPageHtml {
         var shown = screen == Screen.PAY;
         var merchant = PaymentText.name(payment.merchantName());
         var host = PaymentText.host(payment.redirectUrl());
+        var amount = PaymentText.money(payment.amount(), payment.currency());
         var promptpay = shown && look.showsQr() ? payment.promptpay() : null;
         var said = Map.of(
                 "merchant", PaymentText.isolated(merchant),
-                "amount", PaymentText.money(payment.amount(), payment.currency()),
+                "amount", amount,
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(payment.expiresAt(), payment.currency()));
 
@@ -50,7 +55,7 @@ final class PayPageHtml {
         facts.put("redirect", PaymentText.redirect(payment.redirectUrl()));
         facts.put("merchant", merchant);
         facts.put("monogram", PaymentText.monogram(merchant));
-        facts.put("amount", PaymentText.money(payment.amount(), payment.currency()));
+        facts.put("amount", amount);
         facts.put("amountPlain", PaymentText.plain(payment.amount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(payment.orderRef()));
         facts.put("consentAction", "/pay/" + payment.payToken() + "/consent" + visit(query, language));
@@ -68,13 +73,14 @@ final class PayPageHtml {
 
         var flags = new HashSet<>(Set.of("known"));
         raise(flags, "test", !payment.livemode());
+        raise(flags, "long", amount.length() > AMOUNT_LENGTH_LARGE);
         raise(flags, "choice", look.choice());
         raise(flags, "qr", promptpay != null);
         raise(flags, "payer", payment.payer() != null);
         raise(flags, "returns", !host.isEmpty());
         raise(flags, "slips", opened.slips().accepting() && opened.slips().uploadsLeft() > 0);
         raise(flags, "slipsUsed", opened.slips().uploadsLeft() == 0);
-        raise(flags, "slipRejected", reason != null);
+        raise(flags, "slipRejected", reason != null && (shown || screen == Screen.EXPIRED));
         return render(facts, said, flags, screen, language);
     }
 
@@ -83,7 +89,7 @@ final class PayPageHtml {
         var screen = Screen.of(problem);
         var wait = problem.headers().get("Retry-After");
         var said = Map.of("seconds", wait == null ? "60" : wait);
-        return render(common(Look.of("classic", query), screen, language, query), said, Set.of(), screen, language);
+        return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Set.of(), screen, language);
     }
 
     private byte[] render(
@@ -147,7 +153,7 @@ final class PayPageHtml {
     /** The query of this visit in a language: what the address said of the look is kept. */
     static String visit(Query query, Language language) {
         var look = query.text("theme")
-                .map(theme -> "&theme=" + Look.Theme.of(theme).word())
+                .map(theme -> "&theme=" + Theme.of(theme).word())
                 .orElse("");
         var mode = query.text("mode")
                 .filter(Set.of("light", "dark")::contains)

@@ -53,6 +53,6 @@ record PayPageView(
                 opened.disclosed() ? payment.promptpay() : null,
                 payment.orderRef(),
                 payment.redirectUrl(),
-                payment.theme());
+                payment.theme().word());
     }
 }

@@ -1,8 +1,9 @@
 package io.tical.server.paypage;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Theme;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt until when it can be paid
  * @param destination whose account receives it
  * @param payer the account that it is expected from, or null
- * @param promptpay how the same account is paid by a QR code, or null
+ * @param promptpay how the same account is paid by a QR code; null where it is not, or no longer
  * @param matched whether it is matched to a payout, so that the account is another person's
  * @param theme how the merchant wants the page to look
  */
@@ -30,7 +31,7 @@ public record Payment(
         long amount,
         long fee,
         long net,
-        Status status,
+        PayinStatus status,
         Instant expiresAt,
         Account destination,
         @Nullable Account payer,
@@ -38,28 +39,7 @@ public record Payment(
         boolean matched,
         String orderRef,
         @Nullable String redirectUrl,
-        String theme) {
-    /** How far the payin has come. */
-    public enum Status {
-        PENDING,
-        PROCESSING,
-        SUCCESS,
-        FAILED,
-        REJECTED,
-        REFUNDED,
-        EXPIRED,
-        CANCELLED;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** Whether it waits for its payment. */
-        public boolean open() {
-            return this == PENDING || this == PROCESSING;
-        }
-    }
-
+        Theme theme) {
     /** A bank account. */
     public record Account(String bankCode, String accountNo, String holderName) {
         /** The same, with no more of its number than its owner needs to recognise it. */

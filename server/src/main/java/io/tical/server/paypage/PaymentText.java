@@ -63,7 +63,7 @@ final class PaymentText {
         return number.length() == 10
                 ? number.substring(0, 3) + "-" + number.substring(3, 4) + "-" + number.substring(4, 9) + "-"
                         + number.substring(9)
-                : FOUR_FROM_THE_LEFT.matcher(number).replaceAll("\u00A0");
+                : FOUR_FROM_THE_LEFT.matcher(number).replaceAll(" ");
     }
 
     /** A time of day for who sees no countdown. */

@@ -1,6 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.Problem;
+import io.tical.server.payin.PayinStatus;
 import io.tical.server.paypage.SlipIntake.Progress;
 import java.util.Locale;
 
@@ -25,7 +26,7 @@ enum Screen {
     TROUBLE;
 
     /** @param disclosed whether the payer may see the account */
-    static Screen of(Payment.Status status, boolean disclosed, Progress slip) {
+    static Screen of(PayinStatus status, boolean disclosed, Progress slip) {
         return switch (status) {
             case PENDING, PROCESSING -> {
                 if (!disclosed) {

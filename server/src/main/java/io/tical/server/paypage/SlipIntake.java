@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.server.http.Problem;
 import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,24 @@ public interface SlipIntake {
     /** Bytes that a slip's file may have: 10 MB. */
     int FILE_BYTES_MAX = 10 * 1024 * 1024;
 
+    /** Slips that a payin may have, over this page and the merchants' API. */
+    int UPLOADS_MAX = 10;
+
+    /** Where none are taken. */
+    static SlipIntake closed() {
+        return new SlipIntake() {
+            @Override
+            public Standing standing(Payment payment) {
+                return new Standing(Progress.NONE, null, UPLOADS_MAX, false);
+            }
+
+            @Override
+            public void receive(Payment payment, byte[] file, InetAddress source, String requestId) {
+                throw Problem.Unavailable.service();
+            }
+        };
+    }
+
     /** How the slips of a payin stand. */
     Standing standing(Payment payment);
 
@@ -17,10 +36,10 @@ public interface SlipIntake {
      *
      * @param file the bytes as they were sent, by anybody
      * @param source where they came from
-     * @throws io.tical.server.http.Problem.Refused {@code SLIP_LIMIT_REACHED}
-     * @throws io.tical.server.http.Problem.Conflict when the payin takes no slip any more
-     * @throws io.tical.server.http.Problem.UnsupportedMedia when it is no picture of a kind that is taken
-     * @throws io.tical.server.http.Problem.BadRequest when the picture cannot be opened
+     * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
+     * @throws Problem.Conflict when the payin takes no slip any more
+     * @throws Problem.UnsupportedMedia when it is no picture of a kind that is taken
+     * @throws Problem.BadRequest when the picture cannot be opened
      */
     void receive(Payment payment, byte[] file, InetAddress source, String requestId);
 

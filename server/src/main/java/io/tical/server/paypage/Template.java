@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * HTML with places in double braces: <code>{{name}}</code> is a text, escaped; <code>{{&amp;name}}</code> is markup of ours;
- * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one.
+ * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one where
+ * the flag is down, and <code>{{set flag}}</code> says of one that it is up.
  */
 final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
@@ -27,6 +28,8 @@ final class Template {
     private record In(List<String> screens) implements Part {}
 
     private record When(String flag) implements Part {}
+
+    private record Flag(String name) implements Part {}
 
     private Template(List<Part> parts) {
         this.parts = parts;
@@ -52,6 +55,9 @@ final class Template {
         if (place.startsWith("in ")) {
             return new In(Arrays.asList(place.substring(3).split(" ")));
         }
+        if (place.startsWith("set ")) {
+            return new Flag(place.substring(4));
+        }
         return place.startsWith("when ") ? new When(place.substring(5)) : new Text(place);
     }
 
@@ -73,6 +79,7 @@ final class Template {
                     html.append("data-in=\"").append(String.join(" ", in.screens())).append('"');
                     html.append(in.screens().contains(screen) ? "" : " hidden");
                 }
+                case Flag set -> html.append(flag.test(set.name()) ? "data-" + set.name() : "");
                 case When when -> html.append(flag.test(when.flag()) ? "" : "hidden");
             }
         }

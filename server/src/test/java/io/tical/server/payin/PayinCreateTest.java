@@ -211,8 +211,6 @@ class PayinCreateTest {
         }
         merchant.post("/v1/payins", """
                 {"order_ref":"c","amount":%d,"currency":"THB","receiving_type":"cash"}""".formatted(amount)).expect(400, "VALIDATION_FAILED");
-        merchant.post("/v1/payins", """
-                {"order_ref":"c","amount":%d,"channel":"crypto"}""".formatted(amount)).expect(422, "CHANNEL_DISABLED");
     }
 
     @Test

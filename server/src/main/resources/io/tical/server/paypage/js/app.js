@@ -20,7 +20,7 @@ const hear = ({ data, meta }) => {
     return;
   }
   clock.adjust(meta.timestamp, data.expires_at);
-  slip.standing(meta.slip);
+  slip.standing(meta.slip, meta.screen);
   show(meta.screen);
   main.dataset.status = data.status;
   redirect.consider(data.status);

@@ -6,7 +6,8 @@ const SOON_S = 120;
 
 let ahead = Number(main.dataset.now) - Date.now();
 let expires = Date.parse(main.dataset.expires);
-const whole = Math.max(1, expires - Number(main.dataset.now));
+// A full bar is ten minutes, or what was left when the page was opened where that is more.
+const whole = Math.max(600_000, expires - Number(main.dataset.now));
 let before = Infinity;
 let over = () => {};
 

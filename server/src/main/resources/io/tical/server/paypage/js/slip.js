@@ -135,10 +135,10 @@ export const start = (then) => {
 };
 
 /** How the slips stand, as the service says. */
-export const standing = ({ reason, uploads_left: left, accepting }) => {
+export const standing = ({ reason, uploads_left: left, accepting }, screen) => {
   part("slips").hidden = !(accepting && left > 0);
   part("used").hidden = left !== 0;
-  part("rejected").hidden = !reason;
+  part("rejected").hidden = !reason || !["pay", "expired"].includes(screen);
   if (reason) {
     part("rejected-why").textContent = say(knows(`rejected.${reason}`) ? `rejected.${reason}` : "rejected.other");
   }

@@ -1,7 +1,7 @@
 // Asks the service how the payment stands: often while something is about to happen, rarely otherwise, not at all unseen.
 
 import * as api from "./api.js";
-import { main, part, say } from "./page.js";
+import { main, say, tell } from "./page.js";
 
 const QUICK_MS = 2000;
 const SLOW_MS = 10_000;
@@ -30,13 +30,11 @@ const later = (failure) => {
     location.reload();
     return;
   }
-  if (failures > 1) {
-    part("waiting").textContent = failure.status === 429 ? part("waiting").textContent : say("offline");
+  if (failures > 1 && failure.status !== 429) {
+    tell("offline", say("offline"));
   }
   next(Math.max((failure.wait ?? 0) * 1000, Math.min(FAILED_MAX_MS, QUICK_MS * 2 ** failures)));
 };
-
-const waiting = part("waiting").textContent;
 
 const ask = async () => {
   if (asking) {
@@ -46,10 +44,8 @@ const ask = async () => {
   clearTimeout(timer);
   try {
     const body = await api.view();
-    if (failures > 0) {
-      failures = 0;
-      part("waiting").textContent = waiting;
-    }
+    failures = 0;
+    tell("offline", "");
     heard(body);
     wait = Math.min(SLOW_MS, wait * GROWTH);
     next(wait);

@@ -68,7 +68,6 @@ import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
 import io.tical.server.paypage.PayinPayments;
-import io.tical.server.paypage.SlipIntake;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -77,6 +76,7 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.PayerSlips;
 import io.tical.server.slip.SlipImages;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
@@ -194,12 +194,12 @@ public final class Tical implements AutoCloseable {
         var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
-        var payPages = new PayPages(
-                new PayinPayments(payins, policies, currencies), new Disclosures(database), SlipIntake.closed());
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
         slipImages = new SlipImages();
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
         slips = new Slips(database, once, payins, slipImages, slipStorage);
+        var payPages = new PayPages(
+                new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
         slipWork = new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls());
         holders = new Holders(

@@ -13,21 +13,6 @@ public interface SlipIntake {
     /** Slips that a payin may have, over this page and the merchants' API. */
     int UPLOADS_MAX = 10;
 
-    /** Where none are taken. */
-    static SlipIntake closed() {
-        return new SlipIntake() {
-            @Override
-            public Standing standing(Payment payment) {
-                return new Standing(Progress.NONE, null, UPLOADS_MAX, false);
-            }
-
-            @Override
-            public void receive(Payment payment, byte[] file, InetAddress source, String requestId) {
-                throw Problem.Unavailable.service();
-            }
-        };
-    }
-
     /** How the slips of a payin stand. */
     Standing standing(Payment payment);
 

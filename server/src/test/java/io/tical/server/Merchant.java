@@ -76,7 +76,7 @@ public final class Merchant {
     }
 
     /** Sends bytes as they are. */
-    public Reply send(String method, String path, Map<String, String> headers, byte[] body) {
+    public Reply sendBytes(String method, String path, Map<String, String> headers, byte[] body) {
         return exchange(method, path, headers, HttpRequest.BodyPublishers.ofByteArray(body));
     }
 
@@ -109,7 +109,7 @@ public final class Merchant {
     /** The same with a key; the form around the file is another each time. */
     public Reply slip(String payinId, byte[] file, String idempotencyKey) {
         var boundary = "----" + Ids.next();
-        return send(
+        return sendBytes(
                 "POST",
                 "/v1/payins/" + payinId + "/slip",
                 Map.of(

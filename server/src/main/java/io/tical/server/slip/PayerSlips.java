@@ -1,7 +1,6 @@
 package io.tical.server.slip;
 
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.payin.PayinStatus;
 import io.tical.server.paypage.Payment;
 import io.tical.server.paypage.SlipIntake;
 import io.tical.server.timeline.Actor;
@@ -17,8 +16,7 @@ public final class PayerSlips implements SlipIntake {
 
     @Override
     public Standing standing(Payment payment) {
-        var status = PayinStatus.of(payment.status().word()).orElseThrow();
-        var standing = slips.standing(payin(payment), status);
+        var standing = slips.standing(payin(payment), payment.status());
         var reason = standing.reason();
         return new Standing(
                 switch (standing.outlook()) {

@@ -13,6 +13,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.paypage.SlipIntake;
 import io.tical.server.timeline.Actor;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slips {
     /** Slips of one payin, by whichever way they come (spec, Limits). Refused uploads do not count. */
-    public static final int UPLOADS_MAX = 10;
+    public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
 
     private final Database database;
     private final Once once;

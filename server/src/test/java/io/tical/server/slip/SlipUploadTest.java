@@ -115,7 +115,7 @@ class SlipUploadTest {
     }
 
     private Reply send(String contentType, byte[] body, String key) {
-        return merchant.send(
+        return merchant.sendBytes(
                 "POST",
                 "/v1/payins/" + payin + "/slip",
                 Map.of("Idempotency-Key", key, "Content-Type", contentType),
@@ -165,7 +165,7 @@ class SlipUploadTest {
     @Test
     void whoMaySendIsAskedBeforeTheFileIsReceived() {
         var path = "/v1/payins/" + payin + "/slip";
-        merchant.send("POST", path, Map.of("Content-Type", "multipart/form-data; boundary=x"), new byte[10])
+        merchant.sendBytes("POST", path, Map.of("Content-Type", "multipart/form-data; boundary=x"), new byte[10])
                 .expect(400, "IDEMPOTENCY_KEY_REQUIRED");
         var readOnly = new Merchant(
                 service.port(),

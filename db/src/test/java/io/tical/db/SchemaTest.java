@@ -20,7 +20,15 @@ class SchemaTest {
 
     /** What must be unique across organizations: their keys cannot begin with one. */
     private static final Set<String> ACROSS_ORGANIZATIONS = Set.of(
-            "organization_code", "api_key_hash", "dashboard_username", "dashboard_session", "pay_token", "payin_slot", "slip_reference", "crypto_address", "crypto_transfer");
+            "organization_code",
+            "api_key_hash",
+            "dashboard_username",
+            "dashboard_session",
+            "pay_token",
+            "payin_slot",
+            "slip_reference",
+            "crypto_address",
+            "crypto_transfer");
 
     private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change", "disclosure");
 

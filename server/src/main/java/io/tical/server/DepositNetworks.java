@@ -42,8 +42,7 @@ final class DepositNetworks implements AutoCloseable {
         for (var network : Network.values()) {
             confirmations.put(
                     network,
-                    Integer.valueOf(
-                            settings.text(CryptoSettings.of(network).confirmations())));
+                    Integer.valueOf(settings.text(CryptoSettings.of(network).confirmations())));
             live(network).ifPresent(served -> live.put(network, served));
         }
         var usual = Network.valueOf(settings.text(Setting.CRYPTO_NETWORK));

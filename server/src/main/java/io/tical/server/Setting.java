@@ -143,7 +143,11 @@ public enum Setting {
             Form.text(),
             "The account's xpub of the wallet that receives live deposits on Ethereum; unset, there are none."),
     ERC20_URL("", "address", Form.node(), "A node of Ethereum (JSON-RPC); deposits there need one."),
-    ERC20_KEY("", "secret", Form.text(), "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    ERC20_KEY(
+            "",
+            "secret",
+            Form.text(),
+            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
     ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "How many a deposit on Ethereum needs."),
     ERC20_CONTRACT(
             "0xdAC17F958D2ee523a2206206994597C13D831ec7",
@@ -156,7 +160,11 @@ public enum Setting {
             Form.text(),
             "The account's xpub of the wallet that receives live deposits on BNB Smart Chain; unset, there are none."),
     BEP20_URL("", "address", Form.node(), "A node of BNB Smart Chain (JSON-RPC); deposits there need one."),
-    BEP20_KEY("", "secret", Form.text(), "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    BEP20_KEY(
+            "",
+            "secret",
+            Form.text(),
+            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
     BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "How many a deposit on BNB Smart Chain needs."),
     BEP20_CONTRACT(
             "0x55d398326f99059fF775485246999027B3197955",

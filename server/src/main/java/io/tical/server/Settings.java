@@ -145,12 +145,13 @@ public final class Settings {
                 throw new SettingInvalid(of.xpub().variable() + " takes an account's xpub: " + e.getMessage() + ".");
             }
             if (text(of.url()).isEmpty()) {
-                throw new SettingInvalid(of.xpub().variable() + " needs " + of.url().variable() + " beside it.");
+                throw new SettingInvalid(
+                        of.xpub().variable() + " needs " + of.url().variable() + " beside it.");
             }
         }
         if (text(of.url()).contains("{key}") && !text(of.key()).matches("[A-Za-z0-9._~-]+")) {
-            throw new SettingInvalid(of.url().variable() + " has a place for a key, so it needs " + of.key().variable()
-                    + ", of letters, digits and ._~- alone.");
+            throw new SettingInvalid(of.url().variable() + " has a place for a key, so it needs "
+                    + of.key().variable() + ", of letters, digits and ._~- alone.");
         }
     }
 

@@ -178,8 +178,7 @@ public final class Tical implements AutoCloseable {
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
-        deposits = new Deposits(
-                database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
+        deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
         payins = new Payins(
                 database,
                 ledger,
@@ -257,20 +256,18 @@ public final class Tical implements AutoCloseable {
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins)));
         works.addAll(List.of(
-                                new PayoutWork(database, payouts, rails, settings.railPolls()),
-                                new PayinWork(database, payins),
-                                slipWork,
-                                deliveryWork,
-                                sealing(sealing),
-                                forgetting(
-                                        "idempotency",
-                                        () -> once.forget(
-                                                Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
-                                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
-                                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
-                                forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
-                                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
-                                deliveries.housekeeping()));
+                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                new PayinWork(database, payins),
+                slipWork,
+                deliveryWork,
+                sealing(sealing),
+                forgetting(
+                        "idempotency", () -> once.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
+                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
+                forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
+                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
+                deliveries.housekeeping()));
         scheduler = new Scheduler(working ? works : List.of());
     }
 

@@ -112,20 +112,17 @@ public final class Merchant {
         return sendBytes(
                 "POST",
                 "/v1/payins/" + payinId + "/slip",
-                Map.of(
-                        "Idempotency-Key",
-                        idempotencyKey,
-                        "Content-Type",
-                        "multipart/form-data; boundary=" + boundary),
+                Map.of("Idempotency-Key", idempotencyKey, "Content-Type", "multipart/form-data; boundary=" + boundary),
                 form(boundary, "slip", file));
     }
 
     /** A form with a file, as browsers write it. */
     public static byte[] form(String boundary, String field, byte[] file) {
         var form = new ByteArrayOutputStream();
-        form.writeBytes("--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"slip.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
-                .formatted(boundary, field)
-                .getBytes(StandardCharsets.US_ASCII));
+        form.writeBytes(
+                "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"slip.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+                        .formatted(boundary, field)
+                        .getBytes(StandardCharsets.US_ASCII));
         form.writeBytes(file);
         form.writeBytes("\r\n--%s--\r\n".formatted(boundary).getBytes(StandardCharsets.US_ASCII));
         return form.toByteArray();

@@ -52,7 +52,8 @@ public final class AccountKey {
                     "this is a private key; it can spend, so it must not be here: take the xpub, and this one out of every file it is in");
         }
         if (version != VERSION) {
-            throw new IllegalArgumentException("this is an extended key of another kind; take one that begins with xpub");
+            throw new IllegalArgumentException(
+                    "this is an extended key of another kind; take one that begins with xpub");
         }
         var depth = bytes.get();
         if (depth != ACCOUNT_DEPTH) {

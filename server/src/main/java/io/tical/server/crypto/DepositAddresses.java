@@ -37,7 +37,8 @@ public final class DepositAddresses {
     static DepositAddresses begin(Session session, Networks networks, Collection<Use> uses) {
         var addresses = new DepositAddresses(session, networks);
         var sources = new TreeSet<String>();
-        uses.forEach(use -> sources.add(networks.source(use.network(), use.livemode()).name()));
+        uses.forEach(use ->
+                sources.add(networks.source(use.network(), use.livemode()).name()));
         if (!sources.isEmpty()) {
             DepositStore.lock(session, sources).forEach(count -> addresses.next.put(count.source(), count.nextIndex()));
         }

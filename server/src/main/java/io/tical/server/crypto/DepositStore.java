@@ -79,7 +79,10 @@ final class DepositStore {
                 .bindEach("addresses", deposits, Deposit::address)
                 .bindEach("amounts", deposits, Deposit::amount)
                 .bindEach("confirmations", deposits, Deposit::requiredConfirmations)
-                .bindEach("states", deposits, deposit -> deposit.progress().state().word())
+                .bindEach(
+                        "states",
+                        deposits,
+                        deposit -> deposit.progress().state().word())
                 .bindEach("opened", deposits, Deposit::openedAt)
                 .bindEach("expires", deposits, Deposit::expiresAt)
                 .bind("due", dueAt)

@@ -78,7 +78,8 @@ final class DepositWatch implements Work {
         }
         var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
         if (outcomes.size() != claims.size()) {
-            throw new IllegalStateException(watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
+            throw new IllegalStateException(
+                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
         }
         var unavailable = new ArrayList<Key>();
         var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);

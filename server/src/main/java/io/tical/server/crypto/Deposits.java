@@ -67,8 +67,7 @@ public final class Deposits {
 
     /** Everything that ever came to the address of a deposit, oldest first. */
     public List<Transfer> transfers(Key key) {
-        return database.run(session ->
-                TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
+        return database.run(session -> TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
     }
 
     /** Its payin is open until another time than was thought when it was made. */

@@ -51,7 +51,9 @@ final class Reckoning {
 
     /** @param dueAt when to look again; null for never */
     record Result(
-            Deposit deposit, List<Transfer> transfers, @Nullable Instant dueAt) {}
+            Deposit deposit,
+            List<Transfer> transfers,
+            @Nullable Instant dueAt) {}
 
     private Reckoning(Deposit deposit, List<Transfer> recorded, Pace pace, Instant now) {
         this.deposit = deposit;
@@ -95,11 +97,10 @@ final class Reckoning {
     }
 
     private void undo(Set<Event> told, long head) {
-        transfers.replaceAll((event, transfer) -> transfer.state() == Transfer.State.SEEN
-                        && !told.contains(event)
-                        && transfer.block() <= head
-                ? transfer.in(Transfer.State.WITHDRAWN)
-                : transfer);
+        transfers.replaceAll((event, transfer) ->
+                transfer.state() == Transfer.State.SEEN && !told.contains(event) && transfer.block() <= head
+                        ? transfer.in(Transfer.State.WITHDRAWN)
+                        : transfer);
     }
 
     private Result judged(String cursor) {
@@ -158,7 +159,9 @@ final class Reckoning {
     }
 
     private static long sum(List<Transfer> transfers) {
-        return transfers.stream().mapToLong(transfer -> transfer.amount().micro()).reduce(0, Math::addExact);
+        return transfers.stream()
+                .mapToLong(transfer -> transfer.amount().micro())
+                .reduce(0, Math::addExact);
     }
 
     private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
@@ -179,12 +182,11 @@ final class Reckoning {
     }
 
     private @Nullable Instant dueAt(Deposit.State state) {
-        var awaited =
-                switch (state) {
-                    case WAITING -> now.isBefore(deposit.expiresAt().plus(SETTLING));
-                    case PAYING -> true;
-                    case PAID, CLOSED -> false;
-                };
+        var awaited = switch (state) {
+            case WAITING -> now.isBefore(deposit.expiresAt().plus(SETTLING));
+            case PAYING -> true;
+            case PAID, CLOSED -> false;
+        };
         if (awaited || seen().findAny().isPresent()) {
             return now.plus(pace.often());
         }

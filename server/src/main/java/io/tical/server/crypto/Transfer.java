@@ -81,7 +81,6 @@ public record Transfer(
     }
 
     Transfer in(State next) {
-        return new Transfer(
-                network, txHash, logIndex, sender, units, amount, block, confirmations, at, next);
+        return new Transfer(network, txHash, logIndex, sender, units, amount, block, confirmations, at, next);
     }
 }

@@ -67,7 +67,8 @@ final class TransferStore {
                 .bindEach("senders", transfers, Transfer::sender)
                 .bindEach("units", transfers, transfer -> transfer.units().toString())
                 .bindEach("amounts", transfers, transfer -> transfer.amount().micro())
-                .bindEach("dusts", transfers, transfer -> transfer.amount().dust().toString())
+                .bindEach(
+                        "dusts", transfers, transfer -> transfer.amount().dust().toString())
                 .bindEach("blocks", transfers, Transfer::block)
                 .bindEach("confirmations", transfers, Transfer::confirmations)
                 .bindEach("times", transfers, Transfer::at)

@@ -219,11 +219,15 @@ final class OperationPart {
     /** The files of a form, as curl sends them. */
     private String files(Operation operation) {
         var files = new StringBuilder();
-        operation.node().at(FORM + "/example").properties().forEach(file -> files.append(" \\\n  -F \"")
-                .append(file.getKey())
-                .append('=')
-                .append(file.getValue().asText())
-                .append('"'));
+        operation
+                .node()
+                .at(FORM + "/example")
+                .properties()
+                .forEach(file -> files.append(" \\\n  -F \"")
+                        .append(file.getKey())
+                        .append('=')
+                        .append(file.getValue().asText())
+                        .append('"'));
         return files.toString();
     }
 

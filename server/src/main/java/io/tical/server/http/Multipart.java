@@ -142,8 +142,7 @@ public final class Multipart {
     /** Whether what is sought, without its first {@code skipped} bytes, stands here. */
     private static boolean startsWith(byte[] body, int at, byte[] sought, int skipped) {
         var length = sought.length - skipped;
-        return at + length <= body.length
-                && Arrays.equals(body, at, at + length, sought, skipped, sought.length);
+        return at + length <= body.length && Arrays.equals(body, at, at + length, sought, skipped, sought.length);
     }
 
     private static Problem.BadRequest invalid(String what) {

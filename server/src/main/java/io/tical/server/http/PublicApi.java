@@ -95,8 +95,7 @@ public final class PublicApi {
 
     private static <A> Routes.Match<PublicEndpoint<A>> match(Routes<PublicEndpoint<A>> routes, ServerRequest request) {
         return routes.match(
-                request.prologue().method().text(),
-                request.prologue().uriPath().rawPath());
+                request.prologue().method().text(), request.prologue().uriPath().rawPath());
     }
 
     /** What others append to the address of a page does not keep anybody from it. */
@@ -136,15 +135,25 @@ public final class PublicApi {
     /** Nothing of a page is kept, framed, indexed, or told to whom it links to: its address is all that opens it. */
     private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
         return Map.of(
-                "Content-Type", "text/html; charset=utf-8",
-                RequestId.HEADER.defaultCase(), requestId,
-                "Cache-Control", "no-store",
-                "Content-Security-Policy", contentSecurityPolicy,
-                "X-Content-Type-Options", "nosniff",
-                "X-Frame-Options", "DENY",
-                "X-Robots-Tag", "noindex, nofollow",
-                "Referrer-Policy", "no-referrer",
-                "Cross-Origin-Opener-Policy", "same-origin",
-                "Vary", "Accept-Language");
+                "Content-Type",
+                "text/html; charset=utf-8",
+                RequestId.HEADER.defaultCase(),
+                requestId,
+                "Cache-Control",
+                "no-store",
+                "Content-Security-Policy",
+                contentSecurityPolicy,
+                "X-Content-Type-Options",
+                "nosniff",
+                "X-Frame-Options",
+                "DENY",
+                "X-Robots-Tag",
+                "noindex, nofollow",
+                "Referrer-Policy",
+                "no-referrer",
+                "Cross-Origin-Opener-Policy",
+                "same-origin",
+                "Vary",
+                "Accept-Language");
     }
 }

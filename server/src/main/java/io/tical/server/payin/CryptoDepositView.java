@@ -57,10 +57,10 @@ public record CryptoDepositView(
                 Objects.requireNonNull(receiving.identifier()),
                 terms.amount(),
                 confirmed ? paid : received,
-                deposit == null ? progress.settled().reference() : deposit.progress().txHash(),
-                confirmed
-                        ? required
-                        : deposit == null ? 0 : deposit.progress().confirmations(),
+                deposit == null
+                        ? progress.settled().reference()
+                        : deposit.progress().txHash(),
+                confirmed ? required : deposit == null ? 0 : deposit.progress().confirmations(),
                 required,
                 progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString(),
                 payin.createdAt().getEpochSecond(),

@@ -27,8 +27,7 @@ final class DepositCreation {
     }
 
     /** A deposit that is allowed and has no address yet. */
-    record Draft(
-            UUID payinId, Network network, Payin.@Nullable Payer payer, long fee) {}
+    record Draft(UUID payinId, Network network, Payin.@Nullable Payer payer, long fee) {}
 
     Deposits deposits() {
         return deposits;
@@ -80,8 +79,8 @@ final class DepositCreation {
                 request.notes(),
                 draft.payer(),
                 request.requestId());
-        var receiving = new Payin.Receiving(
-                ReceivingType.CRYPTO, deposit.network().name(), deposit.address(), null);
+        var receiving =
+                new Payin.Receiving(ReceivingType.CRYPTO, deposit.network().name(), deposit.address(), null);
         return new Payin(draft.payinId(), terms, progress(request, receiving, now, expiresAt));
     }
 

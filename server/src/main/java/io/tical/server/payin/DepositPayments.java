@@ -35,7 +35,8 @@ public final class DepositPayments implements DepositPayee {
     @Override
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
-        var receipt = new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()), null);
+        var receipt =
+                new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()), null);
         try {
             payins.confirm(target(deposit), Actor.SYSTEM, receipt, OptionalLong.empty(), null);
             return Verdict.TAKEN;

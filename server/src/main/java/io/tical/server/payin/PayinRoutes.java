@@ -40,9 +40,7 @@ public final class PayinRoutes {
     }
 
     private Answer createGuide(Call call) {
-        return payins.create(
-                PayinRequest.parseGuide(call),
-                call.intent(payin -> Answer.created(views.created(payin))));
+        return payins.create(PayinRequest.parseGuide(call), call.intent(payin -> Answer.created(views.created(payin))));
     }
 
     private Answer list(Call call) {
@@ -65,10 +63,7 @@ public final class PayinRoutes {
     }
 
     private Answer cancelBriefly(Call call) {
-        return payins.cancel(
-                target(call),
-                Actor.of(call),
-                call.intent(payin -> Answer.ok(views.cancelled(payin))));
+        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.cancelled(payin))));
     }
 
     private Answer testConfirm(Call call) {

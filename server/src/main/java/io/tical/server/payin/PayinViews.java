@@ -63,8 +63,7 @@ final class PayinViews {
             case CRYPTO -> {
                 var network = Network.valueOf(
                         Objects.requireNonNull(payin.progress().receiving().platform()));
-                yield CryptoDepositView.of(
-                        payin, deposit, deposits.networks().confirmations(network));
+                yield CryptoDepositView.of(payin, deposit, deposits.networks().confirmations(network));
             }
         };
     }

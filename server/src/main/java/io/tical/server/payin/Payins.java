@@ -71,8 +71,8 @@ public final class Payins {
         this.slips = slips;
         this.creation = new PayinCreation(
                 policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), terms.expiry());
-        this.changes = new PayinChanges(
-                new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()), deposits);
+        this.changes =
+                new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()), deposits);
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */

@@ -22,7 +22,7 @@ public final class Disclosures {
 
     /** Writes down that the payer accepts the text as it is now. Accepting again from the same address adds nothing. */
     void accept(Payment payment, InetAddress source, String requestId) {
-        database.transaction(session ->
-                DisclosureStore.insert(session, payment, TEXT_VERSION, source.getHostAddress(), requestId, Instant.now()));
+        database.transaction(session -> DisclosureStore.insert(
+                session, payment, TEXT_VERSION, source.getHostAddress(), requestId, Instant.now()));
     }
 }

@@ -33,7 +33,8 @@ enum Language {
             var ranges = acceptLanguage.isBlank()
                     ? List.<Locale.LanguageRange>of()
                     : Locale.LanguageRange.parse(acceptLanguage);
-            return of(Objects.requireNonNullElse(Locale.lookupTag(ranges, tags), "")).orElse(EN);
+            return of(Objects.requireNonNullElse(Locale.lookupTag(ranges, tags), ""))
+                    .orElse(EN);
         } catch (IllegalArgumentException malformed) {
             return EN;
         }

@@ -133,7 +133,8 @@ final class PayPageHtml {
             var masked = payer.masked();
             facts.put(
                     "payerShown",
-                    PaymentText.name(masked.bankCode()) + " " + masked.accountNo().replace('x', '•') + " · "
+                    PaymentText.name(masked.bankCode()) + " "
+                            + masked.accountNo().replace('x', '•') + " · "
                             + PaymentText.isolated(PaymentText.name(masked.holderName())));
         }
         return facts;

@@ -27,8 +27,7 @@ public final class PayPageRoutes {
     }
 
     /** What became of the payer's slips, in {@code meta}: {@code data} has the specification's fields and no other. */
-    private record SlipView(
-            String status, @Nullable String reason, int uploadsLeft, boolean accepting) {
+    private record SlipView(String status, @Nullable String reason, int uploadsLeft, boolean accepting) {
         static SlipView of(SlipIntake.Standing slips) {
             return new SlipView(slips.progress().word(), slips.reason(), slips.uploadsLeft(), slips.accepting());
         }

@@ -53,8 +53,7 @@ public final class PayPageSite {
 
     private HtmlAnswer refusal(PublicCall call, Problem problem) {
         var language = language(call);
-        return new HtmlAnswer(
-                problem.status(), language.tag(), html.of(problem, language, call.query()), Map.of());
+        return new HtmlAnswer(problem.status(), language.tag(), html.of(problem, language, call.query()), Map.of());
     }
 
     private static Language language(PublicCall call) {

@@ -29,7 +29,9 @@ record PayPageView(
     private static final Destination WITHHELD = new Destination(null, null, null);
 
     record Destination(
-            @Nullable String bankCode, @Nullable String accountNo, @Nullable String holderName) {}
+            @Nullable String bankCode,
+            @Nullable String accountNo,
+            @Nullable String holderName) {}
 
     static PayPageView of(Opened opened) {
         var payment = opened.payment();

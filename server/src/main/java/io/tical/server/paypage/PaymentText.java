@@ -30,14 +30,17 @@ final class PaymentText {
 
     /** Minor units with the currency's sign: {@code ฿1,250.37}. */
     static String money(long minor, CurrencyProfile currency) {
-        var number = String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
+        var number =
+                String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
         var sign = currency.symbol();
         return Character.isLetter(sign.codePointBefore(sign.length())) ? sign + "\u00A0" + number : sign + number;
     }
 
     /** A text that others chose, on one line and without what would turn the direction of ours. */
     static String name(String text) {
-        return UNSEEN.matcher(TURNING.matcher(text).replaceAll("")).replaceAll(" ").strip();
+        return UNSEEN.matcher(TURNING.matcher(text).replaceAll(""))
+                .replaceAll(" ")
+                .strip();
     }
 
     /** A name within a sentence of ours, whichever way it is read (Unicode's first strong isolate). */
@@ -69,7 +72,9 @@ final class PaymentText {
     /** A time of day for who sees no countdown. */
     static String time(Instant at, CurrencyProfile currency) {
         var thai = currency.code().equals("THB");
-        return DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(thai ? BANGKOK : ZoneOffset.UTC).format(at)
+        return DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT)
+                        .withZone(thai ? BANGKOK : ZoneOffset.UTC)
+                        .format(at)
                 + (thai ? " (UTC+7)" : " (UTC)");
     }
 

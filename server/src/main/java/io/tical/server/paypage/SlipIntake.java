@@ -35,8 +35,7 @@ public interface SlipIntake {
      * @param uploadsLeft how many more may be sent
      * @param accepting whether one may be sent now
      */
-    record Standing(
-            Progress progress, @Nullable String reason, int uploadsLeft, boolean accepting) {}
+    record Standing(Progress progress, @Nullable String reason, int uploadsLeft, boolean accepting) {}
 
     /** What became of the last slip. */
     enum Progress {

@@ -76,7 +76,9 @@ final class Template {
                 case Text place -> escape(text.apply(place.name()), html);
                 case Markup markup -> html.append(text.apply(markup.name()));
                 case In in -> {
-                    html.append("data-in=\"").append(String.join(" ", in.screens())).append('"');
+                    html.append("data-in=\"")
+                            .append(String.join(" ", in.screens()))
+                            .append('"');
                     html.append(in.screens().contains(screen) ? "" : " hidden");
                 }
                 case Flag set -> html.append(flag.test(set.name()) ? "data-" + set.name() : "");

@@ -96,7 +96,10 @@ public final class EvmWatcher implements ChainWatcher {
         var from = starts.values().stream().mapToLong(start -> start).min().orElse(head);
         var byTopic = addresses.stream()
                 .collect(Collectors.toMap(
-                        watched -> EvmLog.topic(watched.address()), watched -> watched, (one, same) -> one, TreeMap::new));
+                        watched -> EvmLog.topic(watched.address()),
+                        watched -> watched,
+                        (one, same) -> one,
+                        TreeMap::new));
         var scan = scan(from, head, List.copyOf(byTopic.keySet()));
         var logs = new HashMap<Watched, List<EvmLog>>();
         for (var log : scan.logs()) {
@@ -112,8 +115,8 @@ public final class EvmWatcher implements ChainWatcher {
         return addresses.stream()
                 .<ChainOutcome>map(watched -> {
                     var start = starts.get(watched);
-                    var next = Math.min(
-                            head - Math.max(watched.confirmations(), chain.overlap()) + 1, scan.through() + 1);
+                    var next =
+                            Math.min(head - Math.max(watched.confirmations(), chain.overlap()) + 1, scan.through() + 1);
                     return new ChainOutcome.Looked(
                             watched.address(),
                             logs.getOrDefault(watched, List.of()).stream()
@@ -175,8 +178,9 @@ public final class EvmWatcher implements ChainWatcher {
                 logs.addAll(logs(at, end, topics));
                 at = end + 1;
             } catch (JsonRpc.Refused refused) {
-                span = halved(end - at + 1, UpstreamFailure.retryable(
-                        name() + " refuses to list one block with error " + refused.code()));
+                span = halved(
+                        end - at + 1,
+                        UpstreamFailure.retryable(name() + " refuses to list one block with error " + refused.code()));
             } catch (UpstreamFailure failure) {
                 if (!failure.tooLarge()) {
                     throw failure;

@@ -78,7 +78,9 @@ final class JsonRpc {
             }
             var byId = new HashMap<Long, JsonNode>();
             reply.json().forEach(answer -> byId.put(answer.path("id").asLong(), answered(reply, answer)));
-            return requests.stream().map(request -> present(byId.get((long) request.id()))).toList();
+            return requests.stream()
+                    .map(request -> present(byId.get((long) request.id())))
+                    .toList();
         });
         return answers.stream().map(this::result).toList();
     }

@@ -111,15 +111,14 @@ public final class TronGridWatcher implements ChainWatcher {
     private record Block(long number, Instant at) {}
 
     private Block head() {
-        var header = ask(node("/wallet/getnowblock", Map.of())).path("block_header").path("raw_data");
+        var header =
+                ask(node("/wallet/getnowblock", Map.of())).path("block_header").path("raw_data");
         return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
     }
 
     private ChainOutcome look(Watched watched, Block head) {
         var cursor = watched.cursor();
-        var from = cursor == null
-                ? watched.openedAt().minus(CLOCKS)
-                : Instant.ofEpochMilli(Long.parseLong(cursor));
+        var from = cursor == null ? watched.openedAt().minus(CLOCKS) : Instant.ofEpochMilli(Long.parseLong(cursor));
         var listing = list(watched, from);
         var transfers = new ArrayList<ChainTransfer>();
         listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
@@ -142,7 +141,8 @@ public final class TronGridWatcher implements ChainWatcher {
      *
      * @param through the time of the last one, when there are more than were taken; null otherwise
      */
-    private record Listing(Set<String> transactions, @Nullable Instant through) {}
+    private record Listing(
+            Set<String> transactions, @Nullable Instant through) {}
 
     private Listing list(Watched watched, Instant from) {
         var transactions = new LinkedHashSet<String>();
@@ -194,7 +194,8 @@ public final class TronGridWatcher implements ChainWatcher {
     /** What a transaction transferred to this address; nothing when it is in no block, or failed. */
     private List<ChainTransfer> transfers(String hash, String address, Block head) {
         var info = ask(node("/wallet/gettransactioninfobyid", Map.of("value", hash)));
-        if (!info.has("blockNumber") || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
+        if (!info.has("blockNumber")
+                || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
             return List.of();
         }
         var block = number(info.path("blockNumber"));
@@ -263,7 +264,9 @@ public final class TronGridWatcher implements ChainWatcher {
     }
 
     private HttpRequest keyed(HttpRequest.Builder request) {
-        return key.isEmpty() ? request.build() : request.header("TRON-PRO-API-KEY", key).build();
+        return key.isEmpty()
+                ? request.build()
+                : request.header("TRON-PRO-API-KEY", key).build();
     }
 
     private JsonNode ask(HttpRequest request) {

@@ -55,8 +55,7 @@ public final class Upstream implements AutoCloseable {
      * @param open how long it stays open
      * @param answerBytesMax how large an answer may be
      */
-    public record Limits(
-            Duration deadline, int questions, int failedPercent, Duration open, int answerBytesMax) {
+    public record Limits(Duration deadline, int questions, int failedPercent, Duration open, int answerBytesMax) {
         public static final Limits USUAL = new Limits(DEADLINE, 10, 60, Duration.ofSeconds(30));
 
         public Limits(Duration deadline, int questions, int failedPercent, Duration open) {
@@ -156,7 +155,8 @@ public final class Upstream implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
-        var exchange = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.answerBytesMax()));
+        var exchange =
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.answerBytesMax()));
         try {
             return exchange.get(limits.deadline().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -182,7 +182,8 @@ public final class Upstream implements AutoCloseable {
     /** The JDK says it in words alone. */
     private static boolean tooLarge(@Nullable Throwable failure) {
         return failure != null
-                && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity") || tooLarge(failure.getCause()));
+                && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity")
+                        || tooLarge(failure.getCause()));
     }
 
     private JsonNode json(HttpResponse<byte[]> answer, Predicate<JsonNode> form) {

@@ -31,8 +31,7 @@ public final class PayerSlips implements SlipIntake {
 
     @Override
     public void receive(Payment payment, byte[] file, InetAddress source, String requestId) {
-        slips.receive(new Slips.Sent(
-                payin(payment), file, Slip.Source.PAY_PAGE, Actor.payer(requestId), requestId));
+        slips.receive(new Slips.Sent(payin(payment), file, Slip.Source.PAY_PAGE, Actor.payer(requestId), requestId));
     }
 
     private static Target payin(Payment payment) {

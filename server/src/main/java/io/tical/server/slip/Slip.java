@@ -133,24 +133,14 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
         /** One that has just come. */
         static Progress begun(@Nullable Transfer transfer, Instant now) {
             return new Progress(
-                    SlipStatus.PENDING,
-                    Stage.CHECKING,
-                    0,
-                    null,
-                    null,
-                    List.of(),
-                    transfer,
-                    null,
-                    null,
-                    null,
-                    1,
-                    now);
+                    SlipStatus.PENDING, Stage.CHECKING, 0, null, null, List.of(), transfer, null, null, null, 1, now);
         }
 
         /** A verifier was asked once more. */
         Progress asked(Verdict said, @Nullable Transfer known) {
             return new Progress(
-                    status, stage, asked + 1, dueAt, said, checks, known, decision, reviewAt, claim, version, updatedAt);
+                    status, stage, asked + 1, dueAt, said, checks, known, decision, reviewAt, claim, version,
+                    updatedAt);
         }
 
         Progress checked(List<Check> now) {
@@ -194,18 +184,7 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
 
         Progress ended(SlipStatus end, Decision decided) {
             return new Progress(
-                    end,
-                    null,
-                    asked,
-                    null,
-                    verdict,
-                    checks,
-                    transfer,
-                    decided,
-                    reviewAt,
-                    null,
-                    version,
-                    decided.at());
+                    end, null, asked, null, verdict, checks, transfer, decided, reviewAt, null, version, decided.at());
         }
 
         Progress claimed(@Nullable Claim by) {
@@ -260,8 +239,7 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
     /** The transfer that a code names. */
     static Transfer transfer(MiniQr code) {
         return switch (code) {
-            case MiniQr.BankSlip bank ->
-                new Transfer(bank.bankCode().orElse(bank.bankNumber()), bank.reference());
+            case MiniQr.BankSlip bank -> new Transfer(bank.bankCode().orElse(bank.bankNumber()), bank.reference());
             case MiniQr.TrueMoneySlip trueMoney -> new Transfer(TRUE_MONEY, trueMoney.reference());
         };
     }

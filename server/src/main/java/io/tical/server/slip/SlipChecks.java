@@ -58,12 +58,11 @@ final class SlipChecks {
         var found = slip.upload().late()
                 ? "expired before the slip came"
                 : payin.status().word();
-        var takes =
-                switch (payin.status()) {
-                    // One that expired while its slip was being verified is paid all the same.
-                    case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
-                    case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
-                };
+        var takes = switch (payin.status()) {
+            // One that expired while its slip was being verified is paid all the same.
+            case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
+            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
+        };
         return new Check("payin", takes ? Result.MATCH : Result.MISMATCH, "open", found);
     }
 
@@ -72,18 +71,13 @@ final class SlipChecks {
         if (verdict == null) {
             return new Check("genuine", Result.UNKNOWN, "verified", null);
         }
-        var result =
-                switch (verdict.outcome()) {
-                    case VERIFIED -> Result.MATCH;
-                    case REJECTED -> Result.MISMATCH;
-                    case PENDING, UNAVAILABLE, OFF -> Result.UNKNOWN;
-                };
+        var result = switch (verdict.outcome()) {
+            case VERIFIED -> Result.MATCH;
+            case REJECTED -> Result.MISMATCH;
+            case PENDING, UNAVAILABLE, OFF -> Result.UNKNOWN;
+        };
         var why = verdict.why();
-        return new Check(
-                "genuine",
-                result,
-                "verified",
-                verdict.outcome().word() + (why == null ? "" : ": " + why));
+        return new Check("genuine", result, "verified", verdict.outcome().word() + (why == null ? "" : ": " + why));
     }
 
     private Check receiver() {

@@ -107,8 +107,7 @@ final class SlipExamination {
 
     private SlipOutcome verify(SlipVerifier verifier, Slip slip, Payin payin) {
         var terms = payin.terms();
-        var expected =
-                new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
+        var expected = new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
         var payload = slip.upload().qrPayload();
         return verifier.verify(
                 payload == null
@@ -119,7 +118,8 @@ final class SlipExamination {
     /** Writes what was said, and what follows from it; empty when somebody decided meanwhile. */
     private Optional<Slip> decide(Session session, SlipKey key, Said said, Payin payin) {
         var locked = SlipStore.lock(session, key).orElseThrow();
-        if (locked.progress().status() != SlipStatus.PENDING || locked.progress().stage() == Stage.CONFIRMING) {
+        if (locked.progress().status() != SlipStatus.PENDING
+                || locked.progress().stage() == Stage.CONFIRMING) {
             return Optional.empty();
         }
         var now = SlipSettlement.now();
@@ -159,12 +159,10 @@ final class SlipExamination {
         var taken = SlipUses.take(session, slip, transfer);
         if (taken.slip().equals(slip.key())) {
             var decision = new Slip.Decision(paid, null, null, null, null, now);
-            return SlipSettlement.written(
-                    session, slip.with(slip.progress().confirming(decision, now.plus(lease))));
+            return SlipSettlement.written(session, slip.with(slip.progress().confirming(decision, now.plus(lease))));
         }
         // Somebody took the transfer since the checks were made; the next look at them says so.
-        return SlipSettlement.written(
-                session, slip.with(slip.progress().waiting(Stage.REVIEW, null, now)));
+        return SlipSettlement.written(session, slip.with(slip.progress().waiting(Stage.REVIEW, null, now)));
     }
 
     private Progress waiting(Slip slip, Said said, Instant now) {

@@ -91,7 +91,10 @@ public final class SlipReview {
      * @param note for whoever reads the history, or null
      */
     public record Reviewer(
-            String username, String requestId, long version, @Nullable String note) {}
+            String username,
+            String requestId,
+            long version,
+            @Nullable String note) {}
 
     /**
      * Takes a slip in hand for {@link #CLAIMED}, again if need be.
@@ -147,9 +150,13 @@ public final class SlipReview {
             }
         }
         var decision = new Slip.Decision(
-                paid.orElseGet(() -> told(slip)), null, reviewer.note(), reviewer.username(), reviewer.requestId(), now);
-        return SlipSettlement.written(
-                session, slip.with(slip.progress().confirming(decision, now.plus(CONFIRMATION))));
+                paid.orElseGet(() -> told(slip)),
+                null,
+                reviewer.note(),
+                reviewer.username(),
+                reviewer.requestId(),
+                now);
+        return SlipSettlement.written(session, slip.with(slip.progress().confirming(decision, now.plus(CONFIRMATION))));
     }
 
     private static long told(Slip slip) {
@@ -173,8 +180,7 @@ public final class SlipReview {
                     session,
                     slip,
                     SlipStatus.Trigger.REJECT,
-                    new Slip.Decision(
-                            null, reason, reviewer.note(), reviewer.username(), reviewer.requestId(), now));
+                    new Slip.Decision(null, reason, reviewer.note(), reviewer.username(), reviewer.requestId(), now));
         });
     }
 

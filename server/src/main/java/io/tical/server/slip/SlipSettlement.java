@@ -67,7 +67,11 @@ final class SlipSettlement {
         if (slip.progress().stage() != Slip.Stage.CONFIRMING) {
             return slip;
         }
-        var ended = end(session, slip, SlipStatus.Trigger.ACCEPT, Objects.requireNonNull(slip.progress().decision()));
+        var ended = end(
+                session,
+                slip,
+                SlipStatus.Trigger.ACCEPT,
+                Objects.requireNonNull(slip.progress().decision()));
         var transfer = slip.progress().transfer();
         if (transfer != null) {
             // Impatient people upload a slip twice; nobody needs to look at the second.

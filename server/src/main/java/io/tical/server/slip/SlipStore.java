@@ -9,7 +9,6 @@ import io.tical.server.payin.Channel;
 import io.tical.server.payin.PayinCommand.Target;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -56,7 +55,9 @@ final class SlipStore {
                 .bind("qr", upload.qrPayload())
                 .bind("request", upload.requestId())
                 .bind("status", progress.status().word())
-                .bind("stage", progress.stage() == null ? null : progress.stage().word())
+                .bind(
+                        "stage",
+                        progress.stage() == null ? null : progress.stage().word())
                 .bind("bank", transfer == null ? null : transfer.bank())
                 .bind("reference", transfer == null ? null : transfer.reference())
                 .bind("updated", progress.updatedAt())
@@ -80,7 +81,9 @@ final class SlipStore {
                             version = version + 1, updated_at = clock_timestamp()
                         """ + OF_KEY)
                 .bind("status", progress.status().word())
-                .bind("stage", progress.stage() == null ? null : progress.stage().word())
+                .bind(
+                        "stage",
+                        progress.stage() == null ? null : progress.stage().word())
                 .bind("asked", progress.asked())
                 .bind("due", progress.dueAt())
                 .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))

@@ -23,11 +23,15 @@ public final class SlipTimeline implements TimelineSource {
     @Override
     public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
         var items = new ArrayList<Timeline.Entry>();
-        var slips = database.run(
-                session -> SlipStore.ofPayin(session, new Target(organizationId, livemode, payinId)));
+        var slips = database.run(session -> SlipStore.ofPayin(session, new Target(organizationId, livemode, payinId)));
         for (var slip : slips) {
             var progress = slip.progress();
-            items.add(item(slip, slip.uploadedAt(), "slip uploaded", "pending", slip.upload().requestId()));
+            items.add(item(
+                    slip,
+                    slip.uploadedAt(),
+                    "slip uploaded",
+                    "pending",
+                    slip.upload().requestId()));
             if (progress.reviewAt() != null) {
                 items.add(item(slip, progress.reviewAt(), "slip in review", "pending", null));
             }
@@ -40,8 +44,7 @@ public final class SlipTimeline implements TimelineSource {
         return items;
     }
 
-    private static Timeline.Entry item(
-            Slip slip, Instant at, String title, String status, @Nullable String requestId) {
+    private static Timeline.Entry item(Slip slip, Instant at, String title, String status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("slip_id", slip.key().slipId());

@@ -50,8 +50,8 @@ final class SlipUses {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .bind("livemode", livemode)
-                .first(row -> new Taken(
-                        payin(row), new SlipKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
+                .first(row ->
+                        new Taken(payin(row), new SlipKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
     }
 
     /** Gives a transfer back that its slip did not pay with after all. */

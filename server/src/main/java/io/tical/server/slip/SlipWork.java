@@ -32,8 +32,7 @@ public final class SlipWork implements Work, AutoCloseable {
     private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
 
     /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
-    public SlipWork(
-            Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
+    public SlipWork(Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
         this.database = database;
         this.examination = new SlipExamination(
                 database, payins, verifiers, storage, new SlipSettlement(database, payins), polls, LEASE);

@@ -75,8 +75,7 @@ public final class Slips {
     Answer receive(Sent sent, Intent<Received> intent) {
         var key = key(sent);
         try {
-            var answer =
-                    once.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            var answer = once.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);
@@ -178,8 +177,7 @@ public final class Slips {
      * @param uploadsLeft how many more may be sent
      * @param accepting whether one may be sent now
      */
-    public record Standing(
-            Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
+    public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
 
     /** @param status of the payin now */
     public Standing standing(Target payin, PayinStatus status) {

@@ -48,8 +48,7 @@ public record Verdict(
     static Verdict of(String verifier, SlipOutcome outcome, Instant at) {
         var asked = at.getEpochSecond();
         return switch (outcome) {
-            case SlipOutcome.Verified(var facts) ->
-                new Verdict(Outcome.VERIFIED, verifier, null, facts(facts), asked);
+            case SlipOutcome.Verified(var facts) -> new Verdict(Outcome.VERIFIED, verifier, null, facts(facts), asked);
             case SlipOutcome.Rejected(var reason) ->
                 new Verdict(Outcome.REJECTED, verifier, reason.word(), null, asked);
             case SlipOutcome.Pending(var retryAfter) ->

@@ -40,7 +40,8 @@ class AccountKeyTest {
         var addresses = VECTORS.at("/" + chain + "/addresses");
         assertThat(addresses.size()).isEqualTo(2);
         for (int i = 0; i < addresses.size(); i++) {
-            assertThat(network.address(key.publicKey(i))).isEqualTo(addresses.path(i).asText());
+            assertThat(network.address(key.publicKey(i)))
+                    .isEqualTo(addresses.path(i).asText());
         }
         assertThat(network.firstAddress(key)).isEqualTo(addresses.path(0).asText());
     }
@@ -55,11 +56,15 @@ class AccountKeyTest {
         }
         for (var invalid : VECTORS.path("invalid")) {
             for (var network : Network.values()) {
-                assertThat(network.isAddress(invalid.asText())).as(invalid.asText()).isFalse();
+                assertThat(network.isAddress(invalid.asText()))
+                        .as(invalid.asText())
+                        .isFalse();
             }
         }
-        assertThat(Network.ERC20.isAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed")).isTrue();
-        assertThat(Network.ERC20.isAddress("5aaeb6053f3e94c9b9a09f33669435e7ef1beaed")).isFalse();
+        assertThat(Network.ERC20.isAddress("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"))
+                .isTrue();
+        assertThat(Network.ERC20.isAddress("5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"))
+                .isFalse();
         for (var network : Network.values()) {
             assertThat(network.isAddress(network.contract())).isTrue();
             assertThat(network.isAddress("")).isFalse();
@@ -98,7 +103,8 @@ class AccountKeyTest {
         assertThat(AccountKey.parse(TRON).fingerprint())
                 .matches("[0-9a-f]{16}")
                 .isEqualTo(AccountKey.parse(TRON).fingerprint())
-                .isNotEqualTo(AccountKey.parse(VECTORS.at("/ethereum/xpub").asText()).fingerprint());
+                .isNotEqualTo(
+                        AccountKey.parse(VECTORS.at("/ethereum/xpub").asText()).fingerprint());
     }
 
     @ParameterizedTest
@@ -110,7 +116,13 @@ class AccountKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "xpub", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCe"})
+    @ValueSource(
+            strings = {
+                "",
+                "xpub",
+                "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+                "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCe"
+            })
     void whatIsNoExtendedKeyIsSaidToBeNone(String text) {
         assertThatThrownBy(() -> AccountKey.parse(text)).hasMessageContaining("no extended key");
     }

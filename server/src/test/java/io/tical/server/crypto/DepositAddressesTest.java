@@ -122,7 +122,8 @@ class DepositAddressesTest {
         assertThat(opened(Network.BEP20, true).requiredConfirmations()).isEqualTo(15);
         assertThat(deposits.transfers(deposit.key())).isEmpty();
 
-        var other = new Deposit.Key(deposit.key().organizationId(), false, deposit.key().payinId());
+        var other = new Deposit.Key(
+                deposit.key().organizationId(), false, deposit.key().payinId());
         assertThat(deposits.find(other)).isEmpty();
         var found = database.run(session -> deposits.find(session, List.of(deposit.key(), other)));
         assertThat(found).containsOnlyKeys(deposit.key());
@@ -199,7 +200,9 @@ class DepositAddressesTest {
     void aWalletThatComesBackGoesOnWhereItStopped() {
         opened(Network.TRC20, true);
         deposits = deposits(Map.of(Network.TRC20, live(AccountKey.parse(ETHEREUM))));
-        assertThat(opened(Network.TRC20, true).address()).startsWith("T").isNotEqualTo("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
+        assertThat(opened(Network.TRC20, true).address())
+                .startsWith("T")
+                .isNotEqualTo("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
         deposits = deposits(Map.of(Network.TRC20, live(AccountKey.parse(TRON))));
         assertThat(opened(Network.TRC20, true).address()).isEqualTo("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
     }
@@ -210,8 +213,9 @@ class DepositAddressesTest {
         for (var network : Network.values()) {
             assertThat(opened(network, false).address()).startsWith("TEST-");
             assertThatThrownBy(() -> opened(network, true))
-                    .isInstanceOfSatisfying(Problem.Refused.class, problem -> assertThat(problem.code())
-                            .isEqualTo("NETWORK_DISABLED"));
+                    .isInstanceOfSatisfying(
+                            Problem.Refused.class,
+                            problem -> assertThat(problem.code()).isEqualTo("NETWORK_DISABLED"));
         }
     }
 
@@ -222,10 +226,12 @@ class DepositAddressesTest {
         assertThat(networks.named("BEP20")).isEqualTo(Network.BEP20);
         for (var unknown : List.of("", "SOL", "trc20", "TRC20 ")) {
             assertThatThrownBy(() -> networks.named(unknown))
-                    .isInstanceOfSatisfying(Problem.Invalid.class, problem -> assertThat(problem.errors())
-                            .singleElement()
-                            .isEqualTo(new Problem.FieldError(
-                                    "network", "unknown", "must be one of TRC20, ERC20, BEP20")));
+                    .isInstanceOfSatisfying(
+                            Problem.Invalid.class,
+                            problem -> assertThat(problem.errors())
+                                    .singleElement()
+                                    .isEqualTo(new Problem.FieldError(
+                                            "network", "unknown", "must be one of TRC20, ERC20, BEP20")));
         }
     }
 }

@@ -169,9 +169,9 @@ class DepositWatchTest {
         node.pay(deposit.address(), 7_000_000);
         node.mine(3);
         round();
-        assertThat(payee.confirmed).singleElement().satisfies(paid -> assertThat(
-                        paid.progress().paid())
-                .isEqualTo(11_000_000));
+        assertThat(payee.confirmed)
+                .singleElement()
+                .satisfies(paid -> assertThat(paid.progress().paid()).isEqualTo(11_000_000));
         assertThat(transfers(deposit)).containsOnly(Transfer.State.CREDITED).hasSize(2);
     }
 
@@ -184,8 +184,9 @@ class DepositWatchTest {
         round();
         assertThat(all.stream().map(deposit -> progress(deposit).received()).toList())
                 .containsExactly(0L, TEN_USDT, 1L);
-        assertThat(payee.confirmed).singleElement().satisfies(paid -> assertThat(paid.key())
-                .isEqualTo(all.get(1).key()));
+        assertThat(payee.confirmed)
+                .singleElement()
+                .satisfies(paid -> assertThat(paid.key()).isEqualTo(all.get(1).key()));
         assertThat(node.calls("eth_getLogs")).as("all in one question").isEqualTo(1);
     }
 
@@ -320,9 +321,9 @@ class DepositWatchTest {
         node.pay(deposit.address(), new BigInteger("10000000999999999999"), Instant.now());
         node.mine(3);
         round();
-        assertThat(payee.confirmed).singleElement().satisfies(paid -> assertThat(
-                        paid.progress().paid())
-                .isEqualTo(TEN_USDT));
+        assertThat(payee.confirmed)
+                .singleElement()
+                .satisfies(paid -> assertThat(paid.progress().paid()).isEqualTo(TEN_USDT));
         assertThat(deposits.transfers(deposit.key())).singleElement().satisfies(transfer -> {
             assertThat(transfer.units()).isEqualTo(new BigInteger("10000000999999999999"));
             assertThat(transfer.amount()).isEqualTo(new MicroUsdt(TEN_USDT, new BigInteger("999999999999")));
@@ -337,8 +338,9 @@ class DepositWatchTest {
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
         round();
-        assertThat(payee.confirmed).singleElement().satisfies(paid -> assertThat(paid.key())
-                .isEqualTo(deposit.key()));
+        assertThat(payee.confirmed)
+                .singleElement()
+                .satisfies(paid -> assertThat(paid.key()).isEqualTo(deposit.key()));
         assertThat(progress(impossible).version()).isEqualTo(1);
     }
 
@@ -356,8 +358,7 @@ class DepositWatchTest {
         var deposit = opened();
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
-        database.transaction(session ->
-                DepositStore.claim(session, Network.ERC20, true, Duration.ofSeconds(15), 100));
+        database.transaction(session -> DepositStore.claim(session, Network.ERC20, true, Duration.ofSeconds(15), 100));
         watch.round();
         assertThat(payee.confirmed).as("somebody else has it").isEmpty();
         round();

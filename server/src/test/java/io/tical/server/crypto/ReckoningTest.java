@@ -251,7 +251,9 @@ class ReckoningTest {
 
         pays("1@2*3");
         look();
-        assertThat(deposit.progress().received()).as("two dusts make no micro-USDT").isEqualTo(99);
+        assertThat(deposit.progress().received())
+                .as("two dusts make no micro-USDT")
+                .isEqualTo(99);
         assertThat(transfers()).isEqualTo("confirmed confirmed");
     }
 

@@ -41,8 +41,8 @@ class FileUploadTest {
     }
 
     private static String form(String boundary, String field, String file) {
-        return "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"a\"\r\n\r\n" + file
-                + "\r\n--" + boundary + "--\r\n";
+        return "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"a\"\r\n\r\n"
+                + file + "\r\n--" + boundary + "--\r\n";
     }
 
     private static Raw.Reply post(String key, String idempotencyKey, String boundary, String body, String... more)
@@ -87,10 +87,12 @@ class FileUploadTest {
         var key = key();
         var body = form("xyz", "file", "the bytes");
 
-        assertThat(post("sk_signed", key, "xyz", body, signed(key, body)).status()).isEqualTo(201);
+        assertThat(post("sk_signed", key, "xyz", body, signed(key, body)).status())
+                .isEqualTo(201);
 
         var changed = form("xyz", "file", "other bytes");
-        assertThat(post("sk_signed", key(), "xyz", changed, signed(key, body)).code()).isEqualTo("SIGNATURE_INVALID");
+        assertThat(post("sk_signed", key(), "xyz", changed, signed(key, body)).code())
+                .isEqualTo("SIGNATURE_INVALID");
         assertThat(post("sk_signed", key(), "xyz", body).code()).isEqualTo("SIGNATURE_MISSING");
     }
 

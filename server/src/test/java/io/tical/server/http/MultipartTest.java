@@ -141,7 +141,8 @@ class MultipartTest {
 
     @Test
     void aFileHasSoManyBytesAtMost() {
-        assertThat(file("--b\r\n" + PART + "\r\n" + "x".repeat(100) + "\r\n--b--")).hasSize(100);
+        assertThat(file("--b\r\n" + PART + "\r\n" + "x".repeat(100) + "\r\n--b--"))
+                .hasSize(100);
         assertThat(refusal("--b\r\n" + PART + "\r\n" + "x".repeat(101) + "\r\n--b--"))
                 .isEqualTo("413 PAYLOAD_TOO_LARGE");
     }

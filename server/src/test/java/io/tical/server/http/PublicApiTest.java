@@ -30,7 +30,8 @@ class PublicApiTest {
                     throw new IllegalStateException("select password from secrets");
                 }),
                 PublicEndpoint.post(
-                        "/open/file", call -> Answer.ok(Map.of("bytes", call.file("file", 1_000, file -> file.length)))));
+                        "/open/file",
+                        call -> Answer.ok(Map.of("bytes", call.file("file", 1_000, file -> file.length)))));
         List<PublicEndpoint<HtmlAnswer>> pages = List.of(
                 PublicEndpoint.get("/pages/{word}", call -> page(200, call.path("word"))),
                 PublicEndpoint.post("/pages/{word}/go", call -> HtmlAnswer.seeOther("/pages/there")),
@@ -86,7 +87,9 @@ class PublicApiTest {
         assertThat(reply.json().at("/data/word").asText()).isEqualTo("a b");
         assertThat(reply.json().at("/data/language").asText()).isEqualTo("th");
         assertThat(reply.header("Referrer-Policy")).isEqualTo("no-referrer");
-        assertThat(send("GET", "/open/fault", "").body()).contains("INTERNAL_ERROR").doesNotContain("password");
+        assertThat(send("GET", "/open/fault", "").body())
+                .contains("INTERNAL_ERROR")
+                .doesNotContain("password");
     }
 
     @Test
@@ -110,7 +113,10 @@ class PublicApiTest {
         var chunks = new StringBuilder();
         for (int at = 0; at < form.length(); at += 7) {
             var chunk = form.substring(at, Math.min(form.length(), at + 7));
-            chunks.append(Integer.toHexString(chunk.length())).append("\r\n").append(chunk).append("\r\n");
+            chunks.append(Integer.toHexString(chunk.length()))
+                    .append("\r\n")
+                    .append(chunk)
+                    .append("\r\n");
         }
         var chunked = send("POST", "/open/file", chunks + "0\r\n\r\n", FORM, "Transfer-Encoding: chunked");
         assertThat(chunked.json().at("/data/bytes").asInt()).isEqualTo(500);

@@ -46,7 +46,9 @@ class LiveDepositTest {
 
     private static String deposit(Merchant merchant, String reference, long amount) {
         return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"channel":"crypto"}""".formatted(reference, amount)).expect(201).word("id");
+                {"order_ref":"%s","amount":%d,"channel":"crypto"}""".formatted(reference, amount))
+                .expect(201)
+                .word("id");
     }
 
     /** Looks at everything now, until it is so. */
@@ -69,9 +71,8 @@ class LiveDepositTest {
         until(merchant, id, "status", "processing");
         assertThat(merchant.payin(id).number("received_amount")).isEqualTo(21_000_000);
         assertThat(merchant.payin(id).word("tx_hash")).isEqualTo(payment.txHash());
-        assertThat(merchant.get("/v1/balance").expect(200).data()).noneMatch(item -> item.get("currency")
-                .asText()
-                .equals("USDT"));
+        assertThat(merchant.get("/v1/balance").expect(200).data())
+                .noneMatch(item -> item.get("currency").asText().equals("USDT"));
 
         node.mine(2);
         until(merchant, id, "status", "success");

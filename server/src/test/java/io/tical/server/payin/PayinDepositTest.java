@@ -60,7 +60,8 @@ class PayinDepositTest {
     @Test
     void aDepositTellsWhereToPayAndHasNoPayPage() {
         var merchant = service.merchant();
-        var deposit = deposit(merchant, "order-1", 25_000_000, ",\"network\":\"TRC20\"").expect(201);
+        var deposit = deposit(merchant, "order-1", 25_000_000, ",\"network\":\"TRC20\"")
+                .expect(201);
         assertThat(deposit.data().fieldNames())
                 .toIterable()
                 .containsExactly(
@@ -99,7 +100,8 @@ class PayinDepositTest {
         assertThat(merchant.get("/v1/payins?order_ref=order-1").expect(200).data())
                 .singleElement()
                 .isEqualTo(deposit.data());
-        var timeline = merchant.get("/v1/payins/" + deposit.word("id") + "/timeline").expect(200);
+        var timeline =
+                merchant.get("/v1/payins/" + deposit.word("id") + "/timeline").expect(200);
         assertThat(timeline.data().get(0).at("/detail/currency").asText()).isEqualTo("USDT");
     }
 
@@ -112,16 +114,21 @@ class PayinDepositTest {
         assertThat(deposit.word("address")).startsWith("TEST-BEP20-");
         assertThat(deposit.word("network")).isEqualTo("BEP20");
         assertThat(deposit.word("currency_code")).isEqualTo("USDT");
-        assertThat(deposit.number("transfer_amount")).isEqualTo(deposit.number("request_amount")).isEqualTo(3_000_000);
+        assertThat(deposit.number("transfer_amount"))
+                .isEqualTo(deposit.number("request_amount"))
+                .isEqualTo(3_000_000);
         assertThat(deposit.word("status")).isEqualTo("pending");
         assertThat(deposit.data().has("receiving_type")).isFalse();
         assertThat(deposit.data().has("pay_token")).isFalse();
 
-        await().atMost(SOON).until(() -> merchant.payin(deposit.word("id")).word("status").equals("processing"));
+        await().atMost(SOON)
+                .until(() -> merchant.payin(deposit.word("id")).word("status").equals("processing"));
         var opened = merchant.payin(deposit.word("id"));
-        assertThat(Instant.parse(opened.word("expires_at")).getEpochSecond()).isEqualTo(opened.number("updated_at") + 600);
-        assertThat(service.count("SELECT count(*) FROM crypto_deposit d JOIN payin p USING (organization_id, livemode, payin_id)"
-                        + " WHERE d.expires_at = p.expires_at AND payin_id = '" + deposit.word("id") + "'"))
+        assertThat(Instant.parse(opened.word("expires_at")).getEpochSecond())
+                .isEqualTo(opened.number("updated_at") + 600);
+        assertThat(service.count(
+                        "SELECT count(*) FROM crypto_deposit d JOIN payin p USING (organization_id, livemode, payin_id)"
+                                + " WHERE d.expires_at = p.expires_at AND payin_id = '" + deposit.word("id") + "'"))
                 .isEqualTo(1);
     }
 
@@ -129,7 +136,8 @@ class PayinDepositTest {
     void theCurrencyOfADepositIsIgnored() {
         var merchant = service.merchant();
         for (var currency : List.of("THB", "XXX", "USDT")) {
-            var deposit = deposit(merchant, "in " + currency, 2_000_001_0L, ",\"currency\":\"" + currency + "\"").expect(201);
+            var deposit = deposit(merchant, "in " + currency, 2_000_001_0L, ",\"currency\":\"" + currency + "\"")
+                    .expect(201);
             assertThat(deposit.number("amount")).isEqualTo(20_000_010);
         }
         assertThat(merchant.get("/v1/payins?currency=USDT").expect(200).data()).hasSize(3);
@@ -187,7 +195,8 @@ class PayinDepositTest {
             }
         }
         assertThat(addresses).hasSize(50);
-        assertThat(service.count("SELECT count(*) - max(address_index) FROM crypto_address WHERE source = 'simulator:BEP20'"))
+        assertThat(service.count(
+                        "SELECT count(*) - max(address_index) FROM crypto_address WHERE source = 'simulator:BEP20'"))
                 .isEqualTo(1);
     }
 
@@ -205,8 +214,9 @@ class PayinDepositTest {
             assertThat(paid.data().get("finalized_at").isNull()).isFalse();
 
             await().atMost(SOON).until(() -> !sink.about(id).isEmpty());
-            sink.about(id).forEach(callback -> CONTRACT.checkCallback(
-                    callback.headers(), callback.body().getBytes(StandardCharsets.UTF_8)));
+            sink.about(id)
+                    .forEach(callback -> CONTRACT.checkCallback(
+                            callback.headers(), callback.body().getBytes(StandardCharsets.UTF_8)));
             var data = sink.about(id).getFirst().json().get("data");
             assertThat(data.get("status").asText()).isEqualTo("success");
             assertThat(data.get("currency").asText()).isEqualTo("USDT");
@@ -245,17 +255,21 @@ class PayinDepositTest {
         await().atMost(SOON).until(() -> merchant.payin(parts).word("status").equals("success"));
         assertThat(merchant.payin(more).number("received_amount")).isEqualTo(6_000_003);
         assertThat(merchant.payin(parts).number("received_amount")).isEqualTo(5_000_004);
-        assertThat(service.count("SELECT paid FROM payin WHERE payin_id = '" + more + "'")).isEqualTo(6_000_003);
+        assertThat(service.count("SELECT paid FROM payin WHERE payin_id = '" + more + "'"))
+                .isEqualTo(6_000_003);
     }
 
     @Test
     void whatAReorganisationUndoesIsShownNoMore() {
         var merchant = service.merchant();
-        var id = deposit(merchant, "undone", 5_000_005, ",\"network\":\"ERC20\"").expect(201).word("id");
+        var id = deposit(merchant, "undone", 5_000_005, ",\"network\":\"ERC20\"")
+                .expect(201)
+                .word("id");
         await().atMost(SOON).until(() -> merchant.payin(id).number("received_amount") > 0);
         await().atMost(SOON).until(() -> merchant.payin(id).number("received_amount") == 0);
         assertThat(merchant.payin(id).word("status")).isEqualTo("processing");
-        assertThat(service.count("SELECT count(*) FROM crypto_transfer WHERE state = 'withdrawn' AND payin_id = '" + id + "'"))
+        assertThat(service.count(
+                        "SELECT count(*) FROM crypto_transfer WHERE state = 'withdrawn' AND payin_id = '" + id + "'"))
                 .isEqualTo(1);
     }
 
@@ -275,8 +289,10 @@ class PayinDepositTest {
             await().atMost(SOON).until(() -> merchant.payin(id).word("status").equals("expired"));
         }
         await().atMost(SOON)
-                .until(() -> service.count("SELECT count(*) FROM crypto_transfer WHERE state = 'review' AND payin_id = '" + id + "'")
-                        == 1);
+                .until(() ->
+                        service.count("SELECT count(*) FROM crypto_transfer WHERE state = 'review' AND payin_id = '"
+                                        + id + "'")
+                                == 1);
         assertThat(merchant.payin(id).word("status")).isEqualTo(end.equals("cancel") ? "cancelled" : "expired");
         assertThat(merchant.payin(id).number("received_amount")).isEqualTo(5_000_001);
     }
@@ -311,8 +327,12 @@ class PayinDepositTest {
         assertThat(list).extracting(item -> item.get("id").asText()).containsExactlyElementsOf(ids.reversed());
         assertThat(list).extracting(item -> item.has("address")).containsExactly(true, false, true);
 
-        var dashboard = service.owner(merchant).get("/api/payins?environment=test").expect(200).data();
+        var dashboard = service.owner(merchant)
+                .get("/api/payins?environment=test")
+                .expect(200)
+                .data();
         assertThat(dashboard).extracting(item -> item.get("pay_token").isNull()).containsExactly(true, false, true);
-        assertThat(dashboard.get(0).get("receiving_identifier")).isEqualTo(list.get(0).get("address"));
+        assertThat(dashboard.get(0).get("receiving_identifier"))
+                .isEqualTo(list.get(0).get("address"));
     }
 }

@@ -264,7 +264,8 @@ class PayPageBrowserTest {
         button("Stay here").click();
         page.clock().runFor(20_000);
         assertThat(page.url()).contains(sample.token);
-        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to \u2068shop.example\u2069"))
+        assertThat(page.getByRole(
+                                AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to \u2068shop.example\u2069"))
                         .isVisible())
                 .isTrue();
     }
@@ -357,7 +358,8 @@ class PayPageBrowserTest {
         var sample = new SamplePayment();
         sample.merchantName = "<img src=x onerror=document.title='owned'>\u202E" + "W".repeat(200);
         sample.orderRef = "</script><script>document.title='owned'</script>" + "x".repeat(200);
-        sample.destination = new Account("KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
+        sample.destination =
+                new Account("KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
         sample.amount = Long.MAX_VALUE;
         for (var status : List.of(PayinStatus.PROCESSING, PayinStatus.SUCCESS)) {
             sample.status = status;

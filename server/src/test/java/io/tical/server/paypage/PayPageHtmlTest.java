@@ -152,8 +152,8 @@ class PayPageHtmlTest {
     void onlyClassicHasASwitchForLightAndDark(Theme theme) {
         var sample = new SamplePayment();
         sample.theme = theme;
-        assertThat(page(sample, "").text()).containsPattern(
-                "id=\"mode\"[^>]*" + (theme == Theme.CLASSIC ? "[^n]>" : "hidden>"));
+        assertThat(page(sample, "").text())
+                .containsPattern("id=\"mode\"[^>]*" + (theme == Theme.CLASSIC ? "[^n]>" : "hidden>"));
     }
 
     @Test
@@ -197,7 +197,8 @@ class PayPageHtmlTest {
                 .doesNotContain("unsafe", "http:", "https:", "data:", "blob:", "*");
         assertThat(header(reply, "Set-Cookie")).isEmpty();
         assertThat(header(reply, "X-Request-Id")).isNotEmpty();
-        assertThat(reply.text()).doesNotContainPattern("(?i)<style|\\sstyle=|\\son[a-z]+=|javascript:|<iframe|<object|<base");
+        assertThat(reply.text())
+                .doesNotContainPattern("(?i)<style|\\sstyle=|\\son[a-z]+=|javascript:|<iframe|<object|<base");
     }
 
     @ParameterizedTest
@@ -252,7 +253,8 @@ class PayPageHtmlTest {
             if (asset.endsWith(".js")) {
                 assertThat(file.text())
                         .as(asset)
-                        .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http:");
+                        .doesNotContain(
+                                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http:");
                 IMPORT.matcher(file.text())
                         .results()
                         .forEach(imported -> assertThat(assets).contains("/pay/assets/js/" + imported.group(1)));

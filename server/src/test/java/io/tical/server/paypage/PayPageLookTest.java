@@ -110,15 +110,17 @@ class PayPageLookTest {
             assertThat(css(sheet)).as(sheet).doesNotContain("@import", "url(", "http", "gradient");
         }
         for (var sheet : List.of("page", "parts")) {
-            assertThat(css(sheet)).as(sheet).doesNotContainPattern("#[0-9A-Fa-f]{3,8}[ ;]").doesNotContain("rgb(");
+            assertThat(css(sheet))
+                    .as(sheet)
+                    .doesNotContainPattern("#[0-9A-Fa-f]{3,8}[ ;]")
+                    .doesNotContain("rgb(");
         }
     }
 
     @Test
     void typeKeepsToItsScale() throws IOException {
         for (var sheet : List.of("page", "parts")) {
-            assertThat(values(css(sheet), "font-size"))
-                    .isSubsetOf("12px", "14px", "16px", "20px", "28px", "40px");
+            assertThat(values(css(sheet), "font-size")).isSubsetOf("12px", "14px", "16px", "20px", "28px", "40px");
             assertThat(values(css(sheet), "font-weight")).isSubsetOf("400", "600");
         }
     }
@@ -140,8 +142,7 @@ class PayPageLookTest {
     }
 
     private static String css(String sheet) throws IOException {
-        try (var in = Objects.requireNonNull(
-                PayPageSite.class.getResourceAsStream("css/" + sheet + ".css"), sheet)) {
+        try (var in = Objects.requireNonNull(PayPageSite.class.getResourceAsStream("css/" + sheet + ".css"), sheet)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -63,7 +63,10 @@ class PayPageSlipTest {
         assertThat(host.slips().received().getLast()).isEqualTo(file);
         host.upload(sample, "slip", file(SlipIntake.FILE_BYTES_MAX + 1)).expect(413, "PAYLOAD_TOO_LARGE");
         host.upload(sample, "slip", file(12_000_000)).expect(413, "PAYLOAD_TOO_LARGE");
-        assertThat(host.get(PayHost.api(sample, "")).json().at("/meta/slip/uploads_left").asInt())
+        assertThat(host.get(PayHost.api(sample, ""))
+                        .json()
+                        .at("/meta/slip/uploads_left")
+                        .asInt())
                 .as("what was refused does not count")
                 .isEqualTo(9);
     }

@@ -3,9 +3,9 @@ package io.tical.server.paypage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Reply;
-import io.tical.server.paypage.Payment.Account;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
+import io.tical.server.paypage.Payment.Account;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -266,8 +266,8 @@ class PayPageViewTest {
         return host.database()
                 .run(session -> session.sql("SELECT * FROM disclosure WHERE payin_id = cast(:payin AS uuid)")
                         .bind("payin", sample.payinId)
-                        .list(row ->
-                                new Consent(row.text("text_version"), row.text("address"), row.instant("accepted_at"))));
+                        .list(row -> new Consent(
+                                row.text("text_version"), row.text("address"), row.instant("accepted_at"))));
     }
 
     private static String header(Reply reply, String name) {

@@ -61,7 +61,8 @@ class PayinPaymentsTest {
     private static Reply create(String reference, long amount, String more) {
         return merchant.post(
                         "/v1/payins",
-                        "{\"order_ref\":\"" + reference + "\",\"amount\":" + amount + ",\"currency\":\"THB\"" + more + "}")
+                        "{\"order_ref\":\"" + reference + "\",\"amount\":" + amount + ",\"currency\":\"THB\"" + more
+                                + "}")
                 .expect(201);
     }
 
@@ -83,7 +84,8 @@ class PayinPaymentsTest {
     @Test
     void theGuidesPayinHasItsPayerItsAddressToReturnToAndItsPage() throws Exception {
         var payin = merchant.guidePayin("view-2", 88_800).expect(201);
-        var token = payin.word("paypage_url").substring(payin.word("paypage_url").lastIndexOf('/') + 1);
+        var token =
+                payin.word("paypage_url").substring(payin.word("paypage_url").lastIndexOf('/') + 1);
         var view = view(token);
         assertThat(view.at("/payer/holder_name").asText()).isEqualTo("Somchai Jaidee");
         assertThat(view.at("/payer/account_no").asText()).matches("x+[0-9]{4}");
@@ -100,7 +102,8 @@ class PayinPaymentsTest {
                 var visit = browser.visit(Browser.Window.PHONE)) {
             var page = visit.page();
             page.navigate(payin.word("paypage_url"));
-            var expected = view(payin.word("pay_token")).at("/promptpay/qr_data").asText();
+            var expected =
+                    view(payin.word("pay_token")).at("/promptpay/qr_data").asText();
             assertThat(decoded(page.locator("#qr").screenshot())).isEqualTo(expected);
             var amount = payin.number("transfer_amount");
             assertThat(expected).contains("5406" + amount / 100 + "." + amount % 100 / 10 + amount % 10);
@@ -117,8 +120,8 @@ class PayinPaymentsTest {
         var picture = ImageIO.read(new ByteArrayInputStream(screenshot));
         var pixels = picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth());
         return new QRCodeReader()
-                .decode(new BinaryBitmap(new HybridBinarizer(
-                        new RGBLuminanceSource(picture.getWidth(), picture.getHeight(), pixels))))
+                .decode(new BinaryBitmap(
+                        new HybridBinarizer(new RGBLuminanceSource(picture.getWidth(), picture.getHeight(), pixels))))
                 .getText();
     }
 }

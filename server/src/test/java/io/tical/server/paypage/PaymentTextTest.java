@@ -42,7 +42,8 @@ class PaymentTextTest {
 
     @Test
     void aNameCannotTurnTheTextAroundIt() {
-        assertThat(PaymentText.name("a\u202Eb\u2066c\u2069d\u200Ee\u061Cf\n\tg\u0000h")).isEqualTo("abcdef g h");
+        assertThat(PaymentText.name("a\u202Eb\u2066c\u2069d\u200Ee\u061Cf\n\tg\u0000h"))
+                .isEqualTo("abcdef g h");
         assertThat(PaymentText.isolated("ร้าน")).isEqualTo("\u2068ร้าน\u2069");
     }
 

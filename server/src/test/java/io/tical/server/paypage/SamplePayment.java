@@ -2,10 +2,10 @@ package io.tical.server.paypage;
 
 import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
-import io.tical.server.paypage.Payment.Account;
-import io.tical.server.paypage.Payment.PromptPayCode;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
+import io.tical.server.paypage.Payment.Account;
+import io.tical.server.paypage.Payment.PromptPayCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,8 @@ import java.util.UUID;
 
 /** A payment as tests need it: 1,250.37 THB to a shop, by PromptPay or transfer, unless a test says otherwise. */
 final class SamplePayment {
-    static final String QR_DATA = "00020101021229370016A00000067701011101130066812345678530376454071250.375802TH63048968";
+    static final String QR_DATA =
+            "00020101021229370016A00000067701011101130066812345678530376454071250.375802TH63048968";
 
     UUID payinId = Ids.next();
     String token = Ids.next().toString().replace("-", "");

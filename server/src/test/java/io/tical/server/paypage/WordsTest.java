@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page says everything in both languages. */
 class WordsTest {
     /** The beginning of SHA-256 of the conditions in both languages, for each version of them that payers have accepted. */
-    private static final Map<String, String> CONDITIONS =
-            Map.of("2026-11-21", "c44de66a23d2e519");
+    private static final Map<String, String> CONDITIONS = Map.of("2026-11-21", "c44de66a23d2e519");
 
     private static final Pattern IN_BRACES = Pattern.compile("\\{[a-z]+}");
     private static final Pattern PLACE = Pattern.compile("\\{\\{&?([A-Za-z.]+)}}");
@@ -46,14 +45,20 @@ class WordsTest {
     }
 
     private static List<String> facts(String text) {
-        return IN_BRACES.matcher(text).results().map(found -> found.group()).sorted().toList();
+        return IN_BRACES
+                .matcher(text)
+                .results()
+                .map(found -> found.group())
+                .sorted()
+                .toList();
     }
 
     @Test
     void thaiIsWrittenInThai() {
         Words.of(Language.TH).all().forEach((key, text) -> {
             if (!key.startsWith("other")) {
-                assertThat(text.codePoints().anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.THAI))
+                assertThat(text.codePoints()
+                                .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.THAI))
                         .as(key)
                         .isTrue();
             }
@@ -86,7 +91,9 @@ class WordsTest {
     void everyReasonForWhichASlipIsRejectedHasASentence() {
         for (var reason : List.of(
                 "unreadable", "not_a_slip", "wrong_amount", "wrong_receiver", "duplicate", "not_received", "other")) {
-            assertThat(Words.of(Language.EN).has("rejected." + reason)).as(reason).isTrue();
+            assertThat(Words.of(Language.EN).has("rejected." + reason))
+                    .as(reason)
+                    .isTrue();
         }
     }
 
@@ -104,11 +111,13 @@ class WordsTest {
     @Test
     void whoeverChangesTheConditionsGivesThemAnotherVersion() throws NoSuchAlgorithmException {
         var digest = MessageDigest.getInstance("SHA-256");
-        Stream.of(Language.values()).map(Words::of).forEach(words -> words.all().forEach((key, text) -> {
-            if (key.startsWith("consent")) {
-                digest.update((key + "=" + text + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-        }));
+        Stream.of(Language.values())
+                .map(Words::of)
+                .forEach(words -> words.all().forEach((key, text) -> {
+                    if (key.startsWith("consent")) {
+                        digest.update((key + "=" + text + "\n").getBytes(StandardCharsets.UTF_8));
+                    }
+                }));
         var now = HexFormat.of().formatHex(digest.digest());
         assertThat(now)
                 .as("the text of version " + Disclosures.TEXT_VERSION + ", which payers have accepted, has changed")

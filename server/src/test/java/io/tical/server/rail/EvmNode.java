@@ -72,7 +72,9 @@ public final class EvmNode implements AutoCloseable {
     /** The same transaction in the newest block, behind another event. */
     public synchronized void include(Payment payment) {
         add(Instant.now());
-        blocks.getLast().payments().add(new Payment("0x%064x".formatted(++sent), "0x" + "1".repeat(40), BigInteger.ONE));
+        blocks.getLast()
+                .payments()
+                .add(new Payment("0x%064x".formatted(++sent), "0x" + "1".repeat(40), BigInteger.ONE));
         blocks.getLast().payments().add(payment);
     }
 

@@ -71,8 +71,9 @@ class EvmWatcherTest {
         }
         var asked = node.server().asked().size();
 
-        assertThat(look("290").transfers()).hasSize(60).allMatch(transfer -> transfer.at()
-                .isAfter(Instant.now().minus(Duration.ofMinutes(1))));
+        assertThat(look("290").transfers())
+                .hasSize(60)
+                .allMatch(transfer -> transfer.at().isAfter(Instant.now().minus(Duration.ofMinutes(1))));
         assertThat(node.server().asked().size() - asked)
                 .as("chain, head, events and two batches")
                 .isEqualTo(5);
@@ -101,13 +102,17 @@ class EvmWatcherTest {
         node.pay(ADDRESS, 0);
         var watched = new Watched(ADDRESS, Instant.now(), "290", 12, Set.of(known.txHash()), 1);
 
-        assertThat(((Looked) watcher.look(List.of(watched)).getFirst()).transfers()).isEmpty();
+        assertThat(((Looked) watcher.look(List.of(watched)).getFirst()).transfers())
+                .isEmpty();
     }
 
     @Test
     void theCursorStaysBehindWhatIsNotFinalAndNeverGoesBack() {
         assertThat(look("200").cursor()).as("12 confirmations").isEqualTo("288");
-        assertThat(((Looked) node.watcher(40).look(List.of(watched(ADDRESS, "200"))).getFirst()).cursor())
+        assertThat(((Looked) node.watcher(40)
+                                .look(List.of(watched(ADDRESS, "200")))
+                                .getFirst())
+                        .cursor())
                 .as("an overlap of 40")
                 .isEqualTo("260");
         assertThat(look("295").cursor()).isEqualTo("295");
@@ -121,7 +126,8 @@ class EvmWatcherTest {
         node.mine(1_000);
         var longAgo = new Watched(ADDRESS, Instant.now().minus(Duration.ofMinutes(30)), null, 12, Set.of(), 1);
 
-        assertThat(((Looked) watcher.look(List.of(longAgo)).getFirst()).transfers()).hasSize(1);
+        assertThat(((Looked) watcher.look(List.of(longAgo)).getFirst()).transfers())
+                .hasSize(1);
     }
 
     @ParameterizedTest
@@ -143,7 +149,8 @@ class EvmWatcherTest {
         }
         var narrow = node.watcher(5, 8 * 1024);
 
-        assertThat(((Looked) narrow.look(List.of(watched(ADDRESS, "300"))).getFirst()).transfers()).hasSize(64);
+        assertThat(((Looked) narrow.look(List.of(watched(ADDRESS, "300"))).getFirst()).transfers())
+                .hasSize(64);
     }
 
     @Test
@@ -176,12 +183,10 @@ class EvmWatcherTest {
         assertThat(look("290").transfers()).isEmpty();
 
         node.include(payment);
-        assertThat(look("290").transfers())
-                .singleElement()
-                .satisfies(transfer -> {
-                    assertThat(transfer.txHash()).isEqualTo(payment.txHash());
-                    assertThat(transfer.logIndex()).isEqualTo(1);
-                });
+        assertThat(look("290").transfers()).singleElement().satisfies(transfer -> {
+            assertThat(transfer.txHash()).isEqualTo(payment.txHash());
+            assertThat(transfer.logIndex()).isEqualTo(1);
+        });
     }
 
     @Test
@@ -215,7 +220,9 @@ class EvmWatcherTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "401 | {}                                                                       | MISCONFIGURED",
                 "403 | {\"error\":{\"code\":-32000,\"message\":\"invalid key\"}}                        | MISCONFIGURED",
                 "429 | {\"error\":{\"code\":-32005,\"message\":\"slow down\"}}                          | RETRYABLE",
@@ -247,7 +254,8 @@ class EvmWatcherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
+    @ValueSource(
+            strings = {
                 "null",
                 "{}",
                 "\"0x\"",
@@ -261,7 +269,9 @@ class EvmWatcherTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "dac17f958d2ee523a2206206994597c13d831ec7 | 0000000000000000000000000000000000000001",
                 "\"blockNumber\":\"0x12c\" | \"blockNumber\":\"0x12d\"",
                 "\"blockNumber\":\"0x12c\" | \"blockNumber\":300",
@@ -288,7 +298,8 @@ class EvmWatcherTest {
     @Test
     void anEventThatANodeMarksAsUndoneDoesNotCount() {
         answeringLogs("[{\"address\":\"" + EvmNode.CONTRACT + "\",\"blockHash\":\"0x" + "1".repeat(64)
-                + "\",\"blockNumber\":\"0x12b\",\"data\":\"0x" + "0".repeat(63) + "5\",\"logIndex\":\"0x0\",\"removed\":true,"
+                + "\",\"blockNumber\":\"0x12b\",\"data\":\"0x" + "0".repeat(63)
+                + "5\",\"logIndex\":\"0x0\",\"removed\":true,"
                 + "\"topics\":[\"" + EvmLog.TRANSFER + "\",\"" + EvmLog.topic(OTHER) + "\",\"" + EvmLog.topic(ADDRESS)
                 + "\"],\"transactionHash\":\"0x" + "2".repeat(64) + "\"}]");
         assertThat(look("290").transfers()).isEmpty();

@@ -37,7 +37,8 @@ class SimulatorChainTest {
         var clock = Clock.fixed(OPENED.plusSeconds(seconds), ZoneOffset.UTC);
         var unitsPerMicro = BigInteger.TEN.pow(12);
         var watched = new Watched("TEST-BEP20-000000000001", OPENED, null, 15, Set.of(), asked);
-        var looked = (Looked) new SimulatorChain(clock, unitsPerMicro).look(List.of(watched)).getFirst();
+        var looked = (Looked)
+                new SimulatorChain(clock, unitsPerMicro).look(List.of(watched)).getFirst();
 
         assertThat(looked.transfers().stream()
                         .map(transfer -> transfer.units().divide(unitsPerMicro) + "*" + transfer.confirmations())

@@ -46,7 +46,8 @@ class TronGridWatcherTest {
     }
 
     private Unavailable unavailable() {
-        return (Unavailable) watcher.look(List.of(watched(ADDRESS, null, Set.of()))).getFirst();
+        return (Unavailable)
+                watcher.look(List.of(watched(ADDRESS, null, Set.of()))).getFirst();
     }
 
     @Test
@@ -79,7 +80,8 @@ class TronGridWatcherTest {
         var since = Long.parseLong(tron.server().last().target().replaceAll(".*min_timestamp=([0-9]+).*", "$1"));
         assertThat(Instant.ofEpochMilli(since))
                 .isBetween(
-                        Instant.now().minus(Duration.ofMinutes(6)), Instant.now().minus(Duration.ofMinutes(4)));
+                        Instant.now().minus(Duration.ofMinutes(6)),
+                        Instant.now().minus(Duration.ofMinutes(4)));
     }
 
     @Test
@@ -91,9 +93,7 @@ class TronGridWatcherTest {
 
         assertThat(look().transfers())
                 .extracting(ChainTransfer::logIndex, ChainTransfer::units)
-                .containsExactly(
-                        tuple(0L, BigInteger.valueOf(5)),
-                        tuple(2L, BigInteger.valueOf(5)));
+                .containsExactly(tuple(0L, BigInteger.valueOf(5)), tuple(2L, BigInteger.valueOf(5)));
     }
 
     @Test
@@ -187,7 +187,8 @@ class TronGridWatcherTest {
         tron.pay(ADDRESS, 5);
         tron.server().doing(exchange -> {
             if (tron.server().last().target().contains(OTHER)) {
-                UpstreamServer.send(exchange, 400, "{\"success\":false,\"error\":\"Invalid address\",\"statusCode\":400}");
+                UpstreamServer.send(
+                        exchange, 400, "{\"success\":false,\"error\":\"Invalid address\",\"statusCode\":400}");
             } else {
                 tron.answer(exchange);
             }
@@ -206,7 +207,9 @@ class TronGridWatcherTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "401 | {\"Error\":\"ApiKey not exists\"}                                  | MISCONFIGURED",
                 "403 | {\"Error\":\"The key exceeds the frequency limit(15), and the query server is suspended for 5s\"} | RETRYABLE",
                 "403 | {\"Error\":\"forbidden\"}                                          | MISCONFIGURED",
@@ -242,7 +245,9 @@ class TronGridWatcherTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "\"blockNumber\":80000000 | \"blockNumber\":\"x\"",
                 "\"data\":\"0 | \"data\":\"g",
                 "\"data\":\"0 | \"data\":\"",

@@ -142,7 +142,9 @@ final class TronService implements AutoCloseable {
 
     private JsonNode page(URI uri) {
         var query = new HashMap<String, String>();
-        Arrays.stream(uri.getQuery().split("&")).map(pair -> pair.split("=", 2)).forEach(pair -> query.put(pair[0], pair[1]));
+        Arrays.stream(uri.getQuery().split("&"))
+                .map(pair -> pair.split("=", 2))
+                .forEach(pair -> query.put(pair[0], pair[1]));
         var address = uri.getPath().split("/")[3];
         var since = Long.parseLong(query.get("min_timestamp"));
         var entries = index.stream()
@@ -152,7 +154,9 @@ final class TronService implements AutoCloseable {
                         || entry.path("from").asText().equals(address)
                         || entry.path("from").asText().equals(SENDER))
                 .toList();
-        var from = query.containsKey("fingerprint") ? Integer.parseInt(query.get("fingerprint").substring(3)) : 0;
+        var from = query.containsKey("fingerprint")
+                ? Integer.parseInt(query.get("fingerprint").substring(3))
+                : 0;
         var size = Math.min(page, Integer.parseInt(query.get("limit")));
         var to = Math.min(entries.size(), from + size);
         var answer = Json.mapper().createObjectNode().put("success", true);
@@ -169,7 +173,6 @@ final class TronService implements AutoCloseable {
                 .filter(asked -> asked.target().startsWith(path))
                 .count();
     }
-
 
     @Override
     public void close() {

@@ -84,7 +84,8 @@ class PayerSlipsTest {
 
         assertThat(reply.json().at("/meta/slip/uploads_left").asInt()).isEqualTo(9);
         awaitStatus(merchant, id, "success");
-        var timeline = merchant.get("/v1/payins/" + id + "/timeline").expect(200).data();
+        var timeline =
+                merchant.get("/v1/payins/" + id + "/timeline").expect(200).data();
         assertThat(timeline.findValuesAsText("source")).contains("pay_page");
         assertThat(timeline.findValuesAsText("actor")).contains("payer");
         send(payin, slip(reference())).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");

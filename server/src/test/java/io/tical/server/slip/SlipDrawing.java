@@ -40,15 +40,17 @@ final class SlipDrawing {
 
     /** The id of the payin's slip with this number. */
     static UUID id(TestService service, Merchant merchant, boolean livemode, String payinId, int number) {
-        return service.tical().database().run(session -> session.sql("""
+        return service.tical()
+                .database()
+                .run(session -> session.sql("""
                         SELECT slip_id FROM slip WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND payin_id = cast(:payin AS uuid) AND number = :number
                         """)
-                .bind("organization", merchant.organizationId())
-                .bind("livemode", livemode)
-                .bind("payin", payinId)
-                .bind("number", number)
-                .one(row -> row.uuid("slip_id")));
+                        .bind("organization", merchant.organizationId())
+                        .bind("livemode", livemode)
+                        .bind("payin", payinId)
+                        .bind("number", number)
+                        .one(row -> row.uuid("slip_id")));
     }
 
     /** Waits until finance has the slip. */

@@ -80,7 +80,8 @@ class SlipFlowTest {
         return """
                 {"success":true,"data":{"success":true,"transRef":"%s","sendingBank":"004","receivingBank":"004","transTimestamp":"%s",
                  "sender":{"displayName":"Mr. Somchai J","account":{"type":"BANKAC","value":"xxx-x-x6789-x"}},
-                 "receiver":{"displayName":"Tical D","account":{"type":"BANKAC","value":"%s"}},"amount":%s}}""".formatted(reference, at, receiver, BigDecimal.valueOf(amount, 2).toPlainString());
+                 "receiver":{"displayName":"Tical D","account":{"type":"BANKAC","value":"%s"}},"amount":%s}}""".formatted(
+                        reference, at, receiver, BigDecimal.valueOf(amount, 2).toPlainString());
     }
 
     private UUID slipId() {
@@ -106,8 +107,7 @@ class SlipFlowTest {
                 .untilAsserted(() -> assertThat(live.get("/v1/payins/" + payin + "/timeline")
                                 .data()
                                 .findValuesAsText("title"))
-                        .containsSubsequence(
-                                "created", "slip uploaded", "pending → processing", "processing → success")
+                        .containsSubsequence("created", "slip uploaded", "pending → processing", "processing → success")
                         .contains("slip accepted", "payin_credit", "payin_fee"));
     }
 
@@ -123,8 +123,8 @@ class SlipFlowTest {
         "0, xxx-x-x0000-x, 600, time mismatch"
     })
     void whateverDoesNotFitWaitsForFinanceAndSaysWhat(long more, String receiver, long seconds, String expectation) {
-        upstream.answering(
-                asked -> verified(reference, expected + more, receiver, Instant.now().plusSeconds(seconds)));
+        upstream.answering(asked ->
+                verified(reference, expected + more, receiver, Instant.now().plusSeconds(seconds)));
 
         live.slip(payin, slip(reference)).expect(200);
 
@@ -206,8 +206,8 @@ class SlipFlowTest {
             assertThat(result(dossier, "genuine")).isEqualTo("unknown");
             assertThat(merchant.payin(id).word("status")).isEqualTo("processing");
 
-            down.answering(asked ->
-                    verified(reference, created.number("transfer_amount"), "xxx-x-x0000-x", Instant.now()));
+            down.answering(
+                    asked -> verified(reference, created.number("transfer_amount"), "xxx-x-x0000-x", Instant.now()));
             awaitStatus(merchant, id, "success");
             other.requireCleanAudit();
         }
@@ -258,7 +258,8 @@ class SlipFlowTest {
                 .accept(
                         slipId(),
                         OptionalLong.empty(),
-                        new SlipReview.Reviewer("finance", "request", dossier.slip().progress().version(), null));
+                        new SlipReview.Reviewer(
+                                "finance", "request", dossier.slip().progress().version(), null));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(expected);
     }

@@ -58,7 +58,8 @@ class SlipReuseTest {
         merchant.slip(payin, slip(reference)).expect(200);
 
         awaitStatus(merchant, payin, "success");
-        assertThat(merchant.get("/v1/balance").data().findValuesAsText("available")).allMatch("0"::equals);
+        assertThat(merchant.get("/v1/balance").data().findValuesAsText("available"))
+                .allMatch("0"::equals);
     }
 
     @Test
@@ -102,8 +103,8 @@ class SlipReuseTest {
         }
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '" + reference
-                                + "' AND stage IN ('checking', 'confirming')"))
+                .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '"
+                                + reference + "' AND stage IN ('checking', 'confirming')"))
                         .isZero());
         assertThat(payins.stream()
                         .filter(payin -> payin.getKey()
@@ -125,11 +126,10 @@ class SlipReuseTest {
         awaitStatus(merchant, payin, "success");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE payin_id = '" + payin
-                                + "' AND status = 'pending'"))
+                .untilAsserted(() -> assertThat(service.count(
+                                "SELECT count(*) FROM slip WHERE payin_id = '" + payin + "' AND status = 'pending'"))
                         .isZero());
-        assertThat(service.count(
-                        "SELECT count(*) FROM slip WHERE payin_id = '" + payin + "' AND status = 'accepted'"))
+        assertThat(service.count("SELECT count(*) FROM slip WHERE payin_id = '" + payin + "' AND status = 'accepted'"))
                 .isEqualTo(1);
     }
 

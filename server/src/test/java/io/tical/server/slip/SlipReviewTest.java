@@ -63,7 +63,8 @@ class SlipReviewTest {
 
     private UUID sent(Merchant of, String to, String transfer) {
         of.slip(to, slip(transfer)).expect(200);
-        return id(service, of, true, to, (int) service.count("SELECT count(*) FROM slip WHERE payin_id = '" + to + "'"));
+        return id(
+                service, of, true, to, (int) service.count("SELECT count(*) FROM slip WHERE payin_id = '" + to + "'"));
     }
 
     private Reviewer by(String username) {
@@ -71,8 +72,9 @@ class SlipReviewTest {
     }
 
     private static void refused(String code, ThrowingCallable action) {
-        assertThatThrownBy(action).isInstanceOfSatisfying(Problem.class, problem -> assertThat(problem.code())
-                .isEqualTo(code));
+        assertThatThrownBy(action)
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(code));
     }
 
     @Test
@@ -221,9 +223,9 @@ class SlipReviewTest {
             }
             Awaitility.await()
                     .atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(
-                                    review.get(slip).slip().progress().status())
-                            .isEqualTo(SlipStatus.ACCEPTED));
+                    .untilAsserted(
+                            () -> assertThat(review.get(slip).slip().progress().status())
+                                    .isEqualTo(SlipStatus.ACCEPTED));
             var paid = live.payin(payin);
             assertThat(paid.number("paid_amount")).isEqualTo(40_007);
             assertThat(live.available()).isEqualTo(40_007 - paid.number("fee_amount"));

@@ -47,7 +47,8 @@ class SlipTakeoverTest {
         var merchant = idle.merchant();
         var payins = new ArrayList<String>();
         for (int i = 0; i < 12; i++) {
-            var payin = merchant.payin("shared-" + i, 10_000 + 200L * i).expect(201).word("id");
+            var payin =
+                    merchant.payin("shared-" + i, 10_000 + 200L * i).expect(201).word("id");
             merchant.slip(payin, slip(reference())).expect(200);
             payins.add(payin);
         }
@@ -60,7 +61,8 @@ class SlipTakeoverTest {
             assertThat(one.port()).isNotEqualTo(two.port()).isNotEqualTo(three.port());
         }
         assertThat(idle.count("SELECT count(*) FROM slip_reference")).isEqualTo(12);
-        assertThat(idle.count("SELECT count(*) FROM event WHERE type = 'payin.succeeded'")).isEqualTo(12);
+        assertThat(idle.count("SELECT count(*) FROM event WHERE type = 'payin.succeeded'"))
+                .isEqualTo(12);
         assertThat(idle.count("SELECT max(asked) FROM slip")).isEqualTo(1);
     }
 
@@ -71,11 +73,13 @@ class SlipTakeoverTest {
             var merchant = idle.merchant().at(node.port());
             var payin = merchant.payin("folder", 10_000).expect(201).word("id");
             // Without a code, so that the verifier is shown the picture itself.
-            merchant.slip(payin, Pictures.jpeg(Pictures.photo(600, 800, 4, 11), 0.8)).expect(200);
+            merchant.slip(payin, Pictures.jpeg(Pictures.photo(600, 800, 4, 11), 0.8))
+                    .expect(200);
             awaitStatus(merchant, payin, "success");
             assertThat(idle.count("SELECT count(*) FROM slip_image")).isZero();
             try (var files = Files.walk(folder)) {
-                assertThat(files.filter(file -> file.toString().endsWith(".jpg"))).hasSize(1);
+                assertThat(files.filter(file -> file.toString().endsWith(".jpg")))
+                        .hasSize(1);
             }
         } finally {
             TestDatabase.deleteTree(folder);

@@ -79,7 +79,8 @@ class SlipUploadTest {
         assertThat(Pictures.read(kept).getWidth()).isEqualTo(540);
 
         var timeline = merchant.get("/v1/payins/" + payin + "/timeline").expect(200);
-        assertThat(timeline.data()).extracting(item -> item.get("title").asText())
+        assertThat(timeline.data())
+                .extracting(item -> item.get("title").asText())
                 .containsExactly("created", "slip uploaded", "pending → processing");
         assertThat(timeline.data().get(1).get("detail").get("source").asText()).isEqualTo("api");
         assertThat(timeline.data().get(1).get("request_id").asText())
@@ -90,7 +91,10 @@ class SlipUploadTest {
     void everyKindOfPictureIsTakenByWhatItIs() {
         var image = Pictures.slip(540, 960, Pictures.slipText("014", SlipDrawing.reference()), 220, 1);
         for (var file : new byte[][] {
-            Pictures.png(image), Pictures.jpeg(image, 0.8), Pictures.progressiveJpeg(image), Pictures.interlacedPng(image)
+            Pictures.png(image),
+            Pictures.jpeg(image, 0.8),
+            Pictures.progressiveJpeg(image),
+            Pictures.interlacedPng(image)
         }) {
             merchant.slip(payin, file).expect(200);
         }
@@ -133,10 +137,10 @@ class SlipUploadTest {
         merchant.slip(payin, "%PDF-1.7".getBytes(StandardCharsets.US_ASCII)).expect(415, "UNSUPPORTED_MEDIA_TYPE");
         merchant.slip(payin, Arrays.copyOf(png, png.length / 2)).expect(400, "IMAGE_UNREADABLE");
         merchant.slip(payin, Arrays.copyOf(jpeg, 200)).expect(400, "IMAGE_UNREADABLE");
-        merchant.slip(payin, Pictures.png(Pictures.blank(20_001, 1, Color.WHITE))).expect(400, "IMAGE_TOO_LARGE");
+        merchant.slip(payin, Pictures.png(Pictures.blank(20_001, 1, Color.WHITE)))
+                .expect(400, "IMAGE_TOO_LARGE");
         merchant.slip(payin, new byte[0]).expect(400, "VALIDATION_FAILED");
-        merchant.slip(payin, Arrays.copyOf(png, SlipImages.FILE_BYTES_MAX + 1))
-                .expect(413, "PAYLOAD_TOO_LARGE");
+        merchant.slip(payin, Arrays.copyOf(png, SlipImages.FILE_BYTES_MAX + 1)).expect(413, "PAYLOAD_TOO_LARGE");
         merchant.slip(payin, new byte[12_000_000]).expect(413, "PAYLOAD_TOO_LARGE");
 
         assertThat(slips()).isZero();
@@ -203,8 +207,8 @@ class SlipUploadTest {
         var statuses = new ArrayList<Integer>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = IntStream.range(0, 14)
-                    .<Future<Integer>>mapToObj(i -> threads.submit(
-                            () -> merchant.slip(payin, file).status()))
+                    .<Future<Integer>>mapToObj(
+                            i -> threads.submit(() -> merchant.slip(payin, file).status()))
                     .toList();
             for (var one : running) {
                 statuses.add(one.get());

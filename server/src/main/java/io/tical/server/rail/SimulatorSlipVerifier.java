@@ -73,10 +73,10 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
                                 reference, expected.amount(), expected.currency(), now, sender, expected.receiver()));
     }
 
-    /** The bank that the code names, as every real service tells it. */
+    /** The bank that the code names, as every real service tells it; a wallet's code names none. */
     private static SlipParty sender(SlipQr qr) {
-        return new SlipParty(
-                SlipFields.bank(TextNode.valueOf(qr.sendingBank())), SENDER.accountNo(), null, SENDER.names());
+        var bank = Objects.requireNonNullElse(qr.sendingBank(), "");
+        return new SlipParty(SlipFields.bank(new TextNode(bank)), SENDER.accountNo(), null, SENDER.names());
     }
 
     private static byte[] digest(SlipQuestion question) {

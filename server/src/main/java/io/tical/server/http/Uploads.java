@@ -33,6 +33,10 @@ final class Uploads {
     /** A phone with a weak signal sends 10 MB in it. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
+    /** Who has sent less in a second, on average, is not waited for once this has passed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final long BYTES_PER_SECOND_MIN = 4_000;
     private static final Duration TURN = Duration.ofSeconds(20);
 
     private final int ofOneNetworkMax;
@@ -104,7 +108,7 @@ final class Uploads {
 
     /** The stream is not closed: closing would read on, and what follows a broken chunk is not this request's. */
     private void store(InputStream body, FileChannel form) throws IOException {
-        var deadline = System.nanoTime() + longest.toNanos();
+        var start = System.nanoTime();
         var chunk = new byte[CHUNK_BYTES];
         while (true) {
             var read = read(body, chunk);
@@ -117,10 +121,15 @@ final class Uploads {
             for (var bytes = ByteBuffer.wrap(chunk, 0, read); bytes.hasRemaining(); ) {
                 form.write(bytes);
             }
-            if (System.nanoTime() - deadline > 0) {
+            if (tooSlow(Duration.ofNanos(System.nanoTime() - start), form.position())) {
                 throw new Problem.BrokenBody();
             }
         }
+    }
+
+    private boolean tooSlow(Duration taken, long bytes) {
+        return taken.compareTo(longest) > 0
+                || (taken.compareTo(PATIENCE) > 0 && bytes < BYTES_PER_SECOND_MIN * taken.toSeconds());
     }
 
     private static int read(InputStream body, byte[] chunk) {

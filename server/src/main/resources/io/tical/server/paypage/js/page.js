@@ -11,7 +11,7 @@ const words = JSON.parse(part("words").textContent);
 export const say = (key, n = "") => (words[key] ?? words.trouble).replaceAll("{n}", n);
 
 /** Whether there are words for this key. */
-export const knows = (key) => Object.hasOwn(words, key);
+export const knows = (key) => key in words;
 
 /** Tells it to who listens to the page. */
 export const announce = (text) => {

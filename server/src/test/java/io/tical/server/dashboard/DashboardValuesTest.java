@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
+import io.tical.server.InstalledBrowser;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Money, times and addresses as the dashboard's modules make them, in the browser that runs them. */
+@ExtendWith(InstalledBrowser.class)
 class DashboardValuesTest {
-    private static Browser browser;
     private static RecordedApi service;
     private static Visit visit;
 
     @BeforeAll
-    static void start() {
-        browser = Browser.start();
+    static void start(Browser browser) {
         service = new RecordedApi();
         visit = browser.visit(Window.DESK);
         visit.page().navigate(service.url("/dashboard/test"));
@@ -29,11 +30,8 @@ class DashboardValuesTest {
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            visit.close();
-            service.close();
-            browser.close();
-        }
+        visit.close();
+        service.close();
     }
 
     /** What a function of a module answers to these arguments. */

@@ -124,6 +124,7 @@ class PayPageBrowserTest {
     @Test
     void aPayerSendsASlipAndSeesThatItArrived() {
         var sample = new SamplePayment();
+        stopTheClock();
         open(sample, "");
         choose("slip.png", slip);
         assertThat(page.locator("#file-name")).hasText("slip.png");
@@ -133,7 +134,7 @@ class PayPageBrowserTest {
 
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
-        heading("Payment received").waitFor();
+        passTimeUntilSeen(heading("Payment received"));
         assertThat(page).hasTitle("Payment received");
         assertThat(heading("Payment received")).isFocused();
     }
@@ -237,10 +238,11 @@ class PayPageBrowserTest {
     void aRejectedSlipIsExplainedAndAnotherMayBeSent() {
         var sample = new SamplePayment();
         host.slips().stand(sample.token, new Standing(Progress.CHECKING, null, 2, true));
+        stopTheClock();
         open(sample, "");
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
-        page.locator("#rejected").waitFor();
+        passTimeUntilSeen(page.locator("#rejected"));
         assertThat(page.locator("#rejected")).containsText("The amount on your slip is another one");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
@@ -320,7 +322,7 @@ class PayPageBrowserTest {
         var time = page.locator("#time").textContent();
         assertThat(time).matches("0[5-9]:[0-5][0-9]|10:00");
         var left = Integer.parseInt(time.substring(0, 2)) * 60 + Integer.parseInt(time.substring(3));
-        page.clock().runFor((left - 121) * 1000L);
+        page.clock().fastForward((left - 121) * 1000L);
         assertThat(page.locator("#time")).hasText("02:01");
         assertThat(page.locator("#clock[data-soon]")).hasCount(0);
         page.clock().runFor(1_000);

@@ -2,17 +2,25 @@
 
 import { main } from "./page.js";
 
+const ANSWER_MS_MAX = 15_000;
 const root = `/pay-api/v1/pay/${main.dataset.token}`;
 
 export const refused = (status, body, wait) => Object.assign(new Error(body?.code ?? "NETWORK"), { status, code: body?.code ?? "", wait: Number(wait) || 0 });
 
 const ask = async (path, method) => {
-  const answer = await fetch(root + path, { method, cache: "no-store", credentials: "omit", redirect: "error" });
-  const body = await answer.json();
-  if (!answer.ok) {
-    throw refused(answer.status, body, answer.headers.get("Retry-After"));
+  // A network that swallows requests must not leave the page waiting for ever.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), ANSWER_MS_MAX);
+  try {
+    const answer = await fetch(root + path, { method, signal: patience.signal, cache: "no-store", credentials: "omit", redirect: "error" });
+    const body = await answer.json();
+    if (!answer.ok) {
+      throw refused(answer.status, body, answer.headers.get("Retry-After"));
+    }
+    return body;
+  } finally {
+    clearTimeout(timer);
   }
-  return body;
 };
 
 /** The payment as it is now: `{data, meta}`. */

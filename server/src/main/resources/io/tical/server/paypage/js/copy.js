@@ -1,6 +1,6 @@
 // Buttons that copy what stands beside them.
 
-import { announce, say } from "./page.js";
+import { announce, part, say } from "./page.js";
 
 /** Browsers offer their clipboard over https and on this machine only; elsewhere the old way still works. */
 const copyTheOldWay = (text, from) => {
@@ -51,6 +51,8 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       showDone(button);
       announce(say("copied"));
     } catch {
+      // Marked, it is one key away.
+      getSelection().selectAllChildren(part(button.dataset.of));
       announce(say("copyFailed"));
     }
   });

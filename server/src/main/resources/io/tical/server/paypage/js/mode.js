@@ -1,8 +1,10 @@
-// Before anything is painted: says that scripts run, and puts on what the payer chose last time.
+// Before anything is painted: says that scripts like the page's run, and puts on what the payer chose last time.
 {
   const root = document.documentElement;
   const dark = document.getElementById("dark");
-  root.dataset.scripted = "";
+  if ("noModule" in document.createElement("script")) {
+    root.dataset.scripted = "";
+  }
   if (root.dataset.theme === "classic") {
     try {
       const chosen = localStorage.getItem("tical.pay.mode");

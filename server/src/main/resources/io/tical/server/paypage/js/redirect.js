@@ -1,4 +1,4 @@
-// Takes the payer back to the merchant when it is over, unless they would rather stay.
+// Takes the payer back to the merchant when it is over, once, unless they would rather stay.
 
 import { announce, main, part, say } from "./page.js";
 
@@ -20,7 +20,8 @@ export const consider = (status) => {
     stay();
     timer = 0;
   }
-  if (!due || timer || !address.startsWith("https://")) {
+  // Who comes back to this page by the browser's own button was taken away from it before.
+  if (!due || timer || history.state?.returned || !address.startsWith("https://")) {
     return;
   }
   let left = SECONDS;
@@ -37,7 +38,8 @@ export const consider = (status) => {
     if (left > 0) {
       count();
     } else {
-      clearInterval(timer);
+      stay();
+      history.replaceState({ returned: true }, "");
       location.assign(address);
     }
   }, 1000);

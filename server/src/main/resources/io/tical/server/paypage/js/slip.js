@@ -33,10 +33,12 @@ const stand = (state) => {
   part("sending").hidden = state !== "sending";
 };
 
+/** Begins anew. Who was on a button that is gone is where a picture is chosen. */
 const clear = () => {
   chosen = null;
   part("file").value = "";
   stand("empty");
+  part("file").focus({ preventScroll: true });
 };
 
 const choose = async (file) => {
@@ -51,6 +53,7 @@ const choose = async (file) => {
   }
   chosen = file;
   tell("refusal", "");
+  tell("arrived", "");
   part("file-name").textContent = file.name;
   part("file-size").textContent = size(file.size);
   stand("chosen");
@@ -74,7 +77,8 @@ const send = () => {
     done: (body) => {
       giveUp = null;
       clear();
-      announce(say("sent"));
+      tell("arrived", say("arrived"));
+      announce(say("arrived"));
       sent(body);
     },
     failed: (failure) => {

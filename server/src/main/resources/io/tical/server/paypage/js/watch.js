@@ -1,7 +1,7 @@
 // Asks the service how the payment stands: often while something is about to happen, rarely otherwise, not at all unseen.
 
 import * as api from "./api.js";
-import { main, say, tell } from "./page.js";
+import { main, part, say, tell } from "./page.js";
 
 const QUICK_MS = 2000;
 const SLOW_MS = 10_000;
@@ -32,6 +32,7 @@ const later = (failure) => {
   }
   if (failures > 1 && failure.status !== 429) {
     tell("offline", say("offline"));
+    part("waits").hidden = true;
   }
   next(Math.max((failure.wait ?? 0) * 1000, Math.min(FAILED_MAX_MS, QUICK_MS * 2 ** failures)));
 };
@@ -46,6 +47,7 @@ const ask = async () => {
     const body = await api.view();
     failures = 0;
     tell("offline", "");
+    part("waits").hidden = main.dataset.state !== "pay";
     heard(body);
     wait = Math.min(SLOW_MS, wait * GROWTH);
     next(wait);
@@ -68,6 +70,8 @@ export const start = (then) => {
     }
   });
   addEventListener("online", () => over() || soon());
+  // Brought back by the browser's back button as it was left.
+  addEventListener("pageshow", ({ persisted }) => persisted && !over() && soon());
 };
 
 /** Something is about to happen: asks now, and often for a while. */

@@ -1,0 +1,209 @@
+package io.tical.server.paypage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Clock;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Window;
+import io.tical.server.InstalledBrowser;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Theme;
+import io.tical.server.paypage.SlipIntake.Progress;
+import io.tical.server.paypage.SlipIntake.Standing;
+import java.awt.Color;
+import java.awt.Image;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Takes the guide's pictures of the pay page anew, and one of every screen in every theme, language and width, to be looked at,
+ * in {@code server/target/pay-page}: {@code ./mvnw -pl server -am test -Dtest=PayPagePicturesTest -Dtical.pictures=true}.
+ */
+@ExtendWith(InstalledBrowser.class)
+@EnabledIfSystemProperty(
+        named = "tical.pictures",
+        matches = "true",
+        disabledReason = "the guide's pictures are taken on request")
+class PayPagePicturesTest {
+    private static final Path IMAGES = Path.of("../docs/images");
+    private static final Path ALL = Path.of("target/pay-page");
+    private static final Window PHONE = new Window(360, 740, false);
+    private static final int SMALL = 300;
+
+    private final Map<String, Scene> scenes = scenes();
+
+    /** A payment, how its slips stand, and what happens before the picture is taken. */
+    private record Scene(Supplier<SamplePayment> payment, Standing slips, Consumer<Page> then) {}
+
+    private static Map<String, Scene> scenes() {
+        var scenes = new LinkedHashMap<String, Scene>();
+        scenes.put("pay", scene(SamplePayment::new));
+        scenes.put("bank", scene(() -> {
+            var sample = new SamplePayment();
+            sample.promptpay = false;
+            sample.payer = new Payment.Account("SCB", "4071234567", "Somchai Jaidee");
+            sample.livemode = false;
+            return sample;
+        }));
+        scenes.put("consent", scene(SamplePayment::matched));
+        scenes.put(
+                "chosen",
+                new Scene(
+                        SamplePayment::new,
+                        null,
+                        page -> page.locator("#file")
+                                .setInputFiles(new FilePayload(
+                                        "IMG_2048.PNG",
+                                        "image/png",
+                                        DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน")))));
+        scenes.put(
+                "checking",
+                new Scene(SamplePayment::new, new Standing(Progress.CHECKING, null, 9, true), PayPagePicturesTest::none));
+        scenes.put(
+                "rejected",
+                new Scene(
+                        SamplePayment::new,
+                        new Standing(Progress.REJECTED, "wrong_amount", 2, true),
+                        PayPagePicturesTest::none));
+        scenes.put("success", scene(() -> returning(PayinStatus.SUCCESS)));
+        scenes.put("expired", scene(() -> returning(PayinStatus.EXPIRED)));
+        scenes.put("cancelled", scene(() -> returning(PayinStatus.CANCELLED)));
+        scenes.put("failed", scene(() -> SamplePayment.of(PayinStatus.FAILED)));
+        scenes.put("refunded", scene(() -> SamplePayment.of(PayinStatus.REFUNDED)));
+        scenes.put("soon", scene(() -> {
+            var sample = new SamplePayment();
+            sample.expiresAt = Instant.now().plusSeconds(71);
+            return sample;
+        }));
+        scenes.put("offline", new Scene(SamplePayment::new, null, page -> {
+            page.route("**/pay-api/**", route -> route.abort());
+            page.waitForCondition(() -> {
+                page.clock().runFor(1_000);
+                return page.locator("#offline").isVisible();
+            });
+        }));
+        scenes.put("long", scene(() -> {
+            var sample = new SamplePayment();
+            sample.merchantName = "The Old Siam Trading and Export Company of Chiang Mai (Thailand) Public Company Limited";
+            sample.amount = 123_456_789_012L;
+            sample.orderRef = "INV-2026-11-21-000000000000000000000123456789-A";
+            sample.destination = new Payment.Account(
+                    "BAAC", "012345678901234", "บริษัท สยามการค้าและการส่งออกแห่งเชียงใหม่ (ประเทศไทย) จำกัด (มหาชน)");
+            return sample;
+        }));
+        scenes.put("missing", scene(SamplePayment::new));
+        return scenes;
+    }
+
+    private static Scene scene(Supplier<SamplePayment> payment) {
+        return new Scene(payment, null, PayPagePicturesTest::none);
+    }
+
+    private static void none(Page page) {}
+
+    private static SamplePayment returning(PayinStatus status) {
+        var sample = SamplePayment.of(status);
+        sample.redirectUrl = "https://baansuan.example/orders/20481";
+        return sample;
+    }
+
+    @Test
+    void everyScreenInEveryTheme(Browser browser) throws IOException {
+        Files.createDirectories(ALL);
+        try (var host = new PayHost()) {
+            for (var language : new String[] {"en", "th"}) {
+                for (var window : new Window[] {PHONE, Window.DESK}) {
+                    for (var theme : Theme.values()) {
+                        for (var name : scenes.keySet()) {
+                            var picture = taken(browser, host, window, 1, name, theme, language);
+                            Files.write(
+                                    ALL.resolve("%s-%s-%d-%s.png".formatted(theme.word(), name, window.width(), language)),
+                                    picture);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void picturesOfTheGuide(Browser browser) throws IOException {
+        try (var host = new PayHost()) {
+            var desk = new Window(1000, 1180, false);
+            Files.write(IMAGES.resolve("pay-page.png"), taken(browser, host, desk, 1, "pay", Theme.CLASSIC, "en"));
+            Files.write(IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 2, "pay", Theme.CLASSIC, "th"));
+            Files.write(
+                    IMAGES.resolve("pay-page-success.png"),
+                    taken(browser, host, PHONE, 2, "success", Theme.CLASSIC, "en"));
+            var themes = new LinkedHashMap<Theme, BufferedImage>();
+            for (var theme : Theme.values()) {
+                themes.put(
+                        theme,
+                        ImageIO.read(new ByteArrayInputStream(
+                                taken(browser, host, new Window(400, 920, false), 1, "pay", theme, "en"))));
+            }
+            ImageIO.write(sheet(themes), "png", IMAGES.resolve("pay-page-themes.png").toFile());
+        }
+        for (var name : new String[] {"pay-page", "pay-page-thai", "pay-page-success", "pay-page-themes"}) {
+            assertThat(Files.size(IMAGES.resolve(name + ".png"))).as(name).isLessThan(200_000);
+        }
+    }
+
+    private byte[] taken(
+            Browser browser, PayHost host, Window window, int density, String name, Theme theme, String language) {
+        var scene = scenes.get(name);
+        var sample = scene.payment().get();
+        sample.theme = theme;
+        var night = theme == Theme.DARK || theme == Theme.MIDNIGHT ? window.darkened() : window;
+        try (var visit = browser.visit(night, options -> options.setDeviceScaleFactor((double) density))) {
+            var page = visit.page();
+            var now = System.currentTimeMillis();
+            page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
+            page.clock().pauseAt(now);
+            if (!name.equals("missing")) {
+                host.put(sample);
+            }
+            if (scene.slips() != null) {
+                host.slips().stand(sample.token, scene.slips());
+            }
+            page.navigate(host.page(sample, "?lang=" + language + "&theme=" + theme.word()));
+            scene.then().accept(page);
+            page.waitForFunction("() => document.fonts.status === 'loaded'");
+            return page.screenshot(new Page.ScreenshotOptions().setFullPage(true));
+        }
+    }
+
+    /** All themes beside each other, of one height. */
+    private static BufferedImage sheet(Map<Theme, BufferedImage> themes) {
+        var columns = 5;
+        var rows = (themes.size() + columns - 1) / columns;
+        var height = themes.values().stream().mapToInt(one -> one.getHeight() * SMALL / one.getWidth()).max().orElseThrow();
+        var sheet = new BufferedImage(
+                columns * (SMALL + 12) + 12, rows * (height + 12) + 12, BufferedImage.TYPE_INT_RGB);
+        var pen = sheet.createGraphics();
+        pen.setColor(new Color(0xC9D1DA));
+        pen.fillRect(0, 0, sheet.getWidth(), sheet.getHeight());
+        var at = 0;
+        for (var one : themes.values()) {
+            var small = one.getScaledInstance(SMALL, -1, Image.SCALE_SMOOTH);
+            pen.drawImage(small, 12 + at % columns * (SMALL + 12), 12 + at / columns * (height + 12), null);
+            at++;
+        }
+        pen.dispose();
+        return sheet;
+    }
+}

@@ -1,0 +1,278 @@
+package io.tical.server.paypage;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.Clock;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Window;
+import io.tical.server.InstalledBrowser;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.paypage.SlipIntake.Progress;
+import io.tical.server.paypage.SlipIntake.Standing;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The page where networks fail, browsers are old or strict, and payers press twice, go back, or have it open twice. */
+@ExtendWith(InstalledBrowser.class)
+class PayPageTroubleTest {
+    private static final Window PHONE = new Window(360, 740, false);
+    private static final String SHOP = "https://shop.example/orders?id=1";
+
+    private static PayHost host;
+    private static Browser browser;
+    private static FilePayload slip;
+
+    private Browser.Visit visit;
+    private Page page;
+
+    @BeforeAll
+    static void start(Browser shared) {
+        host = new PayHost();
+        browser = shared;
+        slip = new FilePayload(
+                "slip.png", "image/png", DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน"));
+    }
+
+    @AfterAll
+    static void stop() {
+        host.close();
+    }
+
+    @BeforeEach
+    void visit() {
+        visit = browser.visit(PHONE);
+        page = visit.page();
+    }
+
+    @AfterEach
+    void leave() {
+        try {
+            assertThat(visit.complaints()).isEmpty();
+        } finally {
+            visit.close();
+        }
+    }
+
+    private void stopTheClock() {
+        var now = System.currentTimeMillis();
+        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
+        page.clock().pauseAt(now);
+    }
+
+    private void passTimeUntilSeen(Locator what) {
+        page.waitForCondition(() -> {
+            page.clock().runFor(1_000);
+            return what.isVisible();
+        });
+    }
+
+    private void open(SamplePayment sample) {
+        page.navigate(host.put(sample));
+    }
+
+    private Locator heading(String name) {
+        return page.getByRole(
+                AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Locator button(String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void anOutageIsToldQuietlyAndThePageComesBackByItself() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample);
+        page.route("**/pay-api/**", route -> route.abort());
+        passTimeUntilSeen(page.getByText("No connection. Trying again"));
+        page.unroute("**/pay-api/**");
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        passTimeUntilSeen(heading("Payment received"));
+        assertThat(page.getByText("No connection. Trying again")).isHidden();
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
+    }
+
+    @Test
+    void aNetworkThatSwallowsRequestsIsNotWaitedForForEver() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample);
+        page.route("**/pay-api/**", route -> {});
+        passTimeUntilSeen(page.getByText("No connection. Trying again"));
+        assertThat(page.locator("#waits")).isHidden();
+        page.unroute("**/pay-api/**");
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        passTimeUntilSeen(heading("Payment received"));
+    }
+
+    @Test
+    void whoGoesBackFromTheShopIsNotSentAwayAgain() {
+        page.route("https://shop.example/**", route -> route.fulfill(new Route.FulfillOptions().setBody("shop")));
+        stopTheClock();
+        var sample = SamplePayment.of(PayinStatus.SUCCESS);
+        sample.redirectUrl = SHOP;
+        open(sample);
+        page.clock().runFor(5_100);
+        page.waitForURL(SHOP);
+        visit.complaints().removeIf(complaint -> complaint.startsWith("asked for https://shop.example/"));
+        page.goBack();
+        for (int i = 0; i < 2; i++) {
+            assertThat(heading("Payment received")).isVisible();
+            page.clock().runFor(10_000);
+            assertThat(page.locator("#return")).isHidden();
+            assertThat(page.locator("#return-link")).isVisible();
+            assertThat(page).hasURL(host.page(sample, ""));
+            page.reload();
+        }
+    }
+
+    @Test
+    void pressingTwiceSendsOneSlip() {
+        open(new SamplePayment());
+        page.locator("#file").setInputFiles(slip);
+        var before = host.slips().received().size();
+        button("Send slip").dblclick();
+        heading("We are checking your slip").waitFor();
+        assertThat(host.slips().received()).hasSize(before + 1);
+    }
+
+    @Test
+    void aSlowNetworkShowsHowFarItIsAndCanBeGivenUp() {
+        stopTheClock();
+        open(new SamplePayment());
+        var network = new JsonObject();
+        network.addProperty("offline", false);
+        network.addProperty("latency", 50);
+        network.addProperty("downloadThroughput", 50_000);
+        network.addProperty("uploadThroughput", 4_000);
+        var devtools = visit.context().newCDPSession(page);
+        devtools.send("Network.enable");
+        devtools.send("Network.emulateNetworkConditions", network);
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#percent")).containsText("Sending");
+        assertThat(button("Cancel")).isFocused();
+        button("Cancel").click();
+        assertThat(button("Send slip")).isFocused();
+        assertThat(page.locator("#file-name")).hasText("slip.png");
+        network.addProperty("uploadThroughput", -1);
+        network.addProperty("latency", 0);
+        devtools.send("Network.emulateNetworkConditions", network);
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+    }
+
+    @Test
+    void anotherSlipDuringTheCheckIsConfirmed() {
+        var sample = new SamplePayment();
+        host.slips().stand(sample.token, new Standing(Progress.CHECKING, null, 5, true));
+        open(sample);
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are looking at it.");
+        assertThat(page.locator("#file")).isFocused();
+    }
+
+    @Test
+    void whatTheServiceRefusesIsSaidAndAnotherCanBeChosenAtOnce() {
+        open(new SamplePayment());
+        page.route(
+                "**/slip",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setStatus(400)
+                        .setContentType("application/json")
+                        .setBody("{\"success\":false,\"code\":\"IMAGE_UNREADABLE\"}")));
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#refusal")).containsText("We could not open this picture");
+        assertThat(page.locator("#file")).isFocused();
+        visit.complaints().removeIf(complaint -> complaint.contains("400"));
+    }
+
+    @Test
+    void aConnectionThatBreaksKeepsThePicture() {
+        open(new SamplePayment());
+        page.route("**/slip", Route::abort);
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        assertThat(page.locator("#refusal")).containsText("The connection broke off. Your picture is still here");
+        page.unroute("**/slip");
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
+    }
+
+    @Test
+    void whatHappensInOneTabIsSeenInTheOther() {
+        var sample = SamplePayment.matched();
+        open(sample);
+        var other = visit.another();
+        other.navigate(host.page(sample, ""));
+        page.getByLabel("I have read this and accept it.").check();
+        button("Accept and show the account").click();
+        heading("Transfer to this account").waitFor();
+        other.bringToFront();
+        assertThat(other.locator("#account-number")).hasText("407-1-23456-7");
+        page.bringToFront();
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+        other.bringToFront();
+        assertThat(other.locator("h1:visible")).hasText("We are checking your slip");
+    }
+
+    @Test
+    void whatCannotBeCopiedIsMarked() {
+        page.addInitScript("navigator.clipboard.writeText = () => Promise.reject(new Error('no'));"
+                + "document.execCommand = () => false;");
+        open(new SamplePayment());
+        button("Copy the account number").click();
+        page.waitForFunction("() => getSelection().toString().trim() === '012-3-45678-9'");
+        assertThat(page.locator("#heard")).containsText("Select the text and copy it yourself");
+    }
+
+    @Test
+    void withoutScriptsItCanBeReadAcceptedAndLookedAtAgain() {
+        var asked = new AtomicInteger();
+        try (var plain = browser.visit(PHONE, options -> options.setJavaScriptEnabled(false))) {
+            plain.page().onRequest(request -> asked.addAndGet(request.url().contains("/pay-api/") ? 1 : 0));
+            var matched = SamplePayment.matched();
+            plain.page().navigate(host.put(matched));
+            assertThat(plain.page().locator("#account-number")).isHidden();
+            plain.page().getByLabel("I have read this and accept it.").check();
+            plain.page().getByText("Accept and show the account").click();
+            assertThat(plain.page().locator("#account-number")).hasText("407-1-23456-7");
+            assertThat(plain.page().locator("#account-number")).isVisible();
+
+            var sample = new SamplePayment();
+            plain.page().navigate(host.put(sample));
+            assertThat(plain.page().locator("#amount")).hasText("฿1,250.37");
+            assertThat(plain.page().locator("#qr svg")).isVisible();
+            assertThat(plain.page().locator("#clock")).containsText("Pay before");
+            assertThat(plain.page().locator("button:visible, input:visible")).hasCount(0);
+            assertThat(plain.page().getByText("To send a slip, allow JavaScript")).isVisible();
+            sample.status = PayinStatus.SUCCESS;
+            host.put(sample);
+            plain.page().getByText("Look again").click();
+            assertThat(plain.page().locator("h1:visible")).hasText("Payment received");
+            assertThat(plain.complaints()).isEmpty();
+            assertThat(asked).hasValue(0);
+        }
+    }
+}

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Takes the guide's pictures of the pay page anew, and one of every screen in every theme, language and width, to be looked at,
- * in {@code server/target/pay-page}: {@code ./mvnw -pl server -am test -Dtest=PayPagePicturesTest -Dtical.pictures=true}.
+ * in {@code server/target/pay-page}: {@code ./mvnw -pl server -am test -Dtest=PayPagePicturesTest -Dtical.pictures=true}. With
+ * {@code -Dtical.pictures.screens=pay,success} it is these screens alone.
  */
 @ExtendWith(InstalledBrowser.class)
 @EnabledIfSystemProperty(
@@ -42,7 +44,7 @@ class PayPagePicturesTest {
     private static final Path IMAGES = Path.of("../docs/images");
     private static final Path ALL = Path.of("target/pay-page");
     private static final Window PHONE = new Window(360, 740, false);
-    private static final int SMALL = 300;
+    private static final int SMALL = 156;
 
     private final Map<String, Scene> scenes = scenes();
 
@@ -52,9 +54,13 @@ class PayPagePicturesTest {
     private static Map<String, Scene> scenes() {
         var scenes = new LinkedHashMap<String, Scene>();
         scenes.put("pay", scene(SamplePayment::new));
-        scenes.put("bank", scene(() -> {
+        scenes.put("transfer", scene(() -> {
             var sample = new SamplePayment();
             sample.promptpay = false;
+            return sample;
+        }));
+        scenes.put("test", scene(() -> {
+            var sample = new SamplePayment();
             sample.payer = new Payment.Account("SCB", "4071234567", "Somchai Jaidee");
             sample.livemode = false;
             return sample;
@@ -124,11 +130,13 @@ class PayPagePicturesTest {
     @Test
     void everyScreenInEveryTheme(Browser browser) throws IOException {
         Files.createDirectories(ALL);
+        var asked = List.of(System.getProperty("tical.pictures.screens", String.join(",", scenes.keySet()))
+                .split(","));
         try (var host = new PayHost()) {
             for (var language : new String[] {"en", "th"}) {
                 for (var window : new Window[] {PHONE, Window.DESK}) {
                     for (var theme : Theme.values()) {
-                        for (var name : scenes.keySet()) {
+                        for (var name : asked) {
                             var picture = taken(browser, host, window, 1, name, theme, language);
                             Files.write(
                                     ALL.resolve("%s-%s-%d-%s.png".formatted(theme.word(), name, window.width(), language)),
@@ -145,16 +153,16 @@ class PayPagePicturesTest {
         try (var host = new PayHost()) {
             var desk = new Window(1000, 1180, false);
             Files.write(IMAGES.resolve("pay-page.png"), taken(browser, host, desk, 1, "pay", Theme.CLASSIC, "en"));
-            Files.write(IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 2, "pay", Theme.CLASSIC, "th"));
+            Files.write(IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 1.5, "pay", Theme.CLASSIC, "th"));
             Files.write(
                     IMAGES.resolve("pay-page-success.png"),
-                    taken(browser, host, PHONE, 2, "success", Theme.CLASSIC, "en"));
+                    taken(browser, host, PHONE, 1.5, "success", Theme.CLASSIC, "en"));
             var themes = new LinkedHashMap<Theme, BufferedImage>();
             for (var theme : Theme.values()) {
                 themes.put(
                         theme,
                         ImageIO.read(new ByteArrayInputStream(
-                                taken(browser, host, new Window(400, 920, false), 1, "pay", theme, "en"))));
+                                taken(browser, host, new Window(400, 760, false), 1, "transfer", theme, "en"))));
             }
             ImageIO.write(sheet(themes), "png", IMAGES.resolve("pay-page-themes.png").toFile());
         }
@@ -164,12 +172,12 @@ class PayPagePicturesTest {
     }
 
     private byte[] taken(
-            Browser browser, PayHost host, Window window, int density, String name, Theme theme, String language) {
+            Browser browser, PayHost host, Window window, double density, String name, Theme theme, String language) {
         var scene = scenes.get(name);
         var sample = scene.payment().get();
         sample.theme = theme;
         var night = theme == Theme.DARK || theme == Theme.MIDNIGHT ? window.darkened() : window;
-        try (var visit = browser.visit(night, options -> options.setDeviceScaleFactor((double) density))) {
+        try (var visit = browser.visit(night, options -> options.setDeviceScaleFactor(density))) {
             var page = visit.page();
             var now = System.currentTimeMillis();
             page.clock().install(new Clock.InstallOptions().setTime(now - 1000));

@@ -71,7 +71,8 @@ const send = () => {
   tell("refusal", "");
   progress(0);
   stand("sending");
-  part("cancel").focus();
+  // Not the button that gives up: whoever still holds Enter would.
+  part("sending").focus();
   giveUp = api.send(chosen, {
     progress,
     done: (body) => {
@@ -116,7 +117,11 @@ export const start = (then) => {
   sent = then;
   part("file").addEventListener("change", ({ target }) => choose(target.files[0]));
   part("other").addEventListener("click", () => part("file").click());
-  part("cancel").addEventListener("click", () => {
+  part("cancel").addEventListener("click", ({ detail }) => {
+    // The second half of a double press of what stood here before.
+    if (detail > 1) {
+      return;
+    }
     giveUp?.();
     giveUp = null;
     stand("chosen");

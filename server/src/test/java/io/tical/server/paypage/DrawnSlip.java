@@ -79,7 +79,8 @@ final class DrawnSlip {
     /** Years of the Buddhist era, as on every slip. */
     private static String thaiTime(Instant at) {
         var local = at.atZone(ZoneId.of("Asia/Bangkok"));
-        return DateTimeFormatter.ofPattern("d MMM ", Locale.forLanguageTag("th")).format(local)
+        return DateTimeFormatter.ofPattern("d MMM ", Locale.forLanguageTag("th"))
+                        .format(local)
                 + (local.getYear() + 543)
                 + DateTimeFormatter.ofPattern(" HH:mm", Locale.ROOT).format(local) + " น.";
     }

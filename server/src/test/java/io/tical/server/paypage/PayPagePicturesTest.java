@@ -78,7 +78,8 @@ class PayPagePicturesTest {
                                         DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน")))));
         scenes.put(
                 "checking",
-                new Scene(SamplePayment::new, new Standing(Progress.CHECKING, null, 9, true), PayPagePicturesTest::none));
+                new Scene(
+                        SamplePayment::new, new Standing(Progress.CHECKING, null, 9, true), PayPagePicturesTest::none));
         scenes.put(
                 "rejected",
                 new Scene(
@@ -104,7 +105,8 @@ class PayPagePicturesTest {
         }));
         scenes.put("long", scene(() -> {
             var sample = new SamplePayment();
-            sample.merchantName = "The Old Siam Trading and Export Company of Chiang Mai (Thailand) Public Company Limited";
+            sample.merchantName =
+                    "The Old Siam Trading and Export Company of Chiang Mai (Thailand) Public Company Limited";
             sample.amount = 123_456_789_012L;
             sample.orderRef = "INV-2026-11-21-000000000000000000000123456789-A";
             sample.destination = new Payment.Account(
@@ -139,7 +141,8 @@ class PayPagePicturesTest {
                         for (var name : asked) {
                             var picture = taken(browser, host, window, 1, name, theme, language);
                             Files.write(
-                                    ALL.resolve("%s-%s-%d-%s.png".formatted(theme.word(), name, window.width(), language)),
+                                    ALL.resolve(
+                                            "%s-%s-%d-%s.png".formatted(theme.word(), name, window.width(), language)),
                                     picture);
                         }
                     }
@@ -153,7 +156,8 @@ class PayPagePicturesTest {
         try (var host = new PayHost()) {
             var desk = new Window(1000, 1180, false);
             Files.write(IMAGES.resolve("pay-page.png"), taken(browser, host, desk, 1, "pay", Theme.CLASSIC, "en"));
-            Files.write(IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 1.5, "pay", Theme.CLASSIC, "th"));
+            Files.write(
+                    IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 1.5, "pay", Theme.CLASSIC, "th"));
             Files.write(
                     IMAGES.resolve("pay-page-success.png"),
                     taken(browser, host, PHONE, 1.5, "success", Theme.CLASSIC, "en"));
@@ -164,7 +168,8 @@ class PayPagePicturesTest {
                         ImageIO.read(new ByteArrayInputStream(
                                 taken(browser, host, new Window(400, 760, false), 1, "transfer", theme, "en"))));
             }
-            ImageIO.write(sheet(themes), "png", IMAGES.resolve("pay-page-themes.png").toFile());
+            ImageIO.write(
+                    sheet(themes), "png", IMAGES.resolve("pay-page-themes.png").toFile());
         }
         for (var name : new String[] {"pay-page", "pay-page-thai", "pay-page-success", "pay-page-themes"}) {
             assertThat(Files.size(IMAGES.resolve(name + ".png"))).as(name).isLessThan(200_000);
@@ -199,9 +204,12 @@ class PayPagePicturesTest {
     private static BufferedImage sheet(Map<Theme, BufferedImage> themes) {
         var columns = 5;
         var rows = (themes.size() + columns - 1) / columns;
-        var height = themes.values().stream().mapToInt(one -> one.getHeight() * SMALL / one.getWidth()).max().orElseThrow();
-        var sheet = new BufferedImage(
-                columns * (SMALL + 12) + 12, rows * (height + 12) + 12, BufferedImage.TYPE_INT_RGB);
+        var height = themes.values().stream()
+                .mapToInt(one -> one.getHeight() * SMALL / one.getWidth())
+                .max()
+                .orElseThrow();
+        var sheet =
+                new BufferedImage(columns * (SMALL + 12) + 12, rows * (height + 12) + 12, BufferedImage.TYPE_INT_RGB);
         var pen = sheet.createGraphics();
         pen.setColor(new Color(0xC9D1DA));
         pen.fillRect(0, 0, sheet.getWidth(), sheet.getHeight());

@@ -42,8 +42,7 @@ class PayPageTroubleTest {
     static void start(Browser shared) {
         host = new PayHost();
         browser = shared;
-        slip = new FilePayload(
-                "slip.png", "image/png", DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน"));
+        slip = new FilePayload("slip.png", "image/png", DrawnSlip.of(DrawnSlip.reference(), "1,250.37", "บจ. บ้านสวน"));
     }
 
     @AfterAll
@@ -277,7 +276,8 @@ class PayPageTroubleTest {
             assertThat(plain.page().locator("#qr svg")).isVisible();
             assertThat(plain.page().locator("#clock")).containsText("Pay before");
             assertThat(plain.page().locator("button:visible, input:visible")).hasCount(0);
-            assertThat(plain.page().getByText("To send a slip, allow JavaScript")).isVisible();
+            assertThat(plain.page().getByText("To send a slip, allow JavaScript"))
+                    .isVisible();
             sample.status = PayinStatus.SUCCESS;
             host.put(sample);
             plain.page().getByText("Look again").click();

@@ -78,11 +78,13 @@ class PayerTest {
     }
 
     private Browser.Visit visit(Window window, String locale, boolean phone) {
-        var visit = browser.visit(window, options -> options.setLocale(locale)
-                .setHasTouch(phone)
-                .setIsMobile(phone)
-                .setDeviceScaleFactor(2.0)
-                .setIgnoreHTTPSErrors(true));
+        var visit = browser.visit(
+                window,
+                options -> options.setLocale(locale)
+                        .setHasTouch(phone)
+                        .setIsMobile(phone)
+                        .setDeviceScaleFactor(2.0)
+                        .setIgnoreHTTPSErrors(true));
         page = visit.page();
         // Seconds pass when the test says so, however long the machine takes.
         var now = System.currentTimeMillis();
@@ -164,9 +166,7 @@ class PayerTest {
 
     private static FilePayload slip(Reply payin) {
         return new FilePayload(
-                "slip.png",
-                "image/png",
-                DrawnSlip.of(DrawnSlip.reference(), baht(payin), "บจ. ติคัล เดโม"));
+                "slip.png", "image/png", DrawnSlip.of(DrawnSlip.reference(), baht(payin), "บจ. ติคัล เดโม"));
     }
 
     @Test
@@ -208,7 +208,8 @@ class PayerTest {
         try (var visit = visit(new Window(360, 740, false), "th-TH", true)) {
             open(payin);
             assertThat(page.locator("html")).hasAttribute("lang", "th");
-            assertThat(page.evaluate("() => document.documentElement.scrollWidth")).isEqualTo(360);
+            assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
+                    .isEqualTo(360);
             assertThat(heading("สแกนเพื่อชำระเงิน")).isVisible();
             assertThat(heading("หรือโอนเข้าบัญชีนี้")).isVisible();
             assertThat(page.locator("#clock")).containsText("เหลือเวลา");
@@ -244,8 +245,7 @@ class PayerTest {
         slipok.answering(asked -> """
                 {"success":true,"data":{"success":true,"transRef":"%s","sendingBank":"004","receivingBank":"004","transTimestamp":"%s",
                  "sender":{"displayName":"Mr. Somchai J","account":{"type":"BANKAC","value":"xxx-x-x6789-x"}},
-                 "receiver":{"displayName":"Somebody Else","account":{"type":"BANKAC","value":"xxx-x-x9999-x"}},"amount":%s}}""".formatted(
-                        reference, Instant.now(), baht(payin)));
+                 "receiver":{"displayName":"Somebody Else","account":{"type":"BANKAC","value":"xxx-x-x9999-x"}},"amount":%s}}""".formatted(reference, Instant.now(), baht(payin)));
         try (var visit = visit(Window.TABLET, "en-US", false)) {
             open(payin);
             assertThat(page.locator(".band")).isHidden();

@@ -45,6 +45,7 @@ class PayPageBrowserTest {
 
     private Browser.Visit visit;
     private Page page;
+    private StoppedClock clock;
 
     @BeforeAll
     static void start(Browser shared) throws IOException {
@@ -98,19 +99,9 @@ class PayPageBrowserTest {
         return page.locator("#refusal");
     }
 
-    /** The page's clock stands still from now on: it is moved by the test alone, however long the machine takes. */
+    /** Seconds pass when the test says so. */
     private void stopTheClock() {
-        var now = System.currentTimeMillis();
-        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-        page.clock().pauseAt(now);
-    }
-
-    /** Moves the page's clock, a second at a time, until this is to be seen. */
-    private void passTimeUntilSeen(Locator what) {
-        page.waitForCondition(() -> {
-            page.clock().runFor(1_000);
-            return what.isVisible();
-        });
+        clock = new StoppedClock(page);
     }
 
     private String clipboard() {
@@ -134,7 +125,7 @@ class PayPageBrowserTest {
 
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
-        passTimeUntilSeen(heading("Payment received"));
+        clock.passUntilSeen(heading("Payment received"));
         assertThat(page).hasTitle("Payment received");
         assertThat(heading("Payment received")).isFocused();
     }
@@ -146,12 +137,12 @@ class PayPageBrowserTest {
         button("Copy the amount").click();
         assertThat(button("Copy the amount")).hasText("Copied");
         assertThat(clipboard()).isEqualTo("1250.37");
-        page.clock().runFor(100);
+        clock.pass(100);
         assertThat(page.locator("#heard")).hasText("Copied");
         button("Copy the account number").click();
         assertThat(button("Copy the account number")).hasText("Copied");
         assertThat(clipboard()).isEqualTo("0123456789");
-        page.clock().runFor(2_100);
+        clock.pass(2_100);
         assertThat(button("Copy the amount")).hasText("Copy");
     }
 
@@ -242,11 +233,11 @@ class PayPageBrowserTest {
         open(sample, "");
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
-        passTimeUntilSeen(page.locator("#rejected"));
+        clock.passUntilSeen(page.locator("#rejected"));
         assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount above");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
-        page.getByText("You can send 2 more.").waitFor();
+        clock.passUntilSeen(page.getByText("You can send 2 more."));
     }
 
     @Test
@@ -270,13 +261,13 @@ class PayPageBrowserTest {
         sample.redirectUrl = returned;
         open(sample, "");
         assertThat(page.locator("#return-count")).containsText("in 5 s");
-        page.clock().runFor(4_500);
+        clock.pass(4_500);
         assertThat(page.locator("#return-count")).containsText("in 1 s");
         assertThat(page.url()).contains(sample.token);
         assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Go now"))
                         .getAttribute("href"))
                 .isEqualTo(returned);
-        page.clock().runFor(600);
+        clock.pass(600);
         page.waitForURL(returned);
         visit.complaints().removeIf(complaint -> complaint.equals("asked for " + returned));
     }
@@ -288,7 +279,7 @@ class PayPageBrowserTest {
         stopTheClock();
         open(sample, "");
         button("Stay here").click();
-        page.clock().runFor(20_000);
+        clock.pass(20_000);
         assertThat(page.url()).contains(sample.token);
         assertThat(page.getByRole(
                                 AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to \u2068shop.example\u2069"))

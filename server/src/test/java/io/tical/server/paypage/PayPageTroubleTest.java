@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -37,6 +36,7 @@ class PayPageTroubleTest {
 
     private Browser.Visit visit;
     private Page page;
+    private StoppedClock clock;
 
     @BeforeAll
     static void start(Browser shared) {
@@ -65,17 +65,9 @@ class PayPageTroubleTest {
         }
     }
 
+    /** Seconds pass when the test says so. */
     private void stopTheClock() {
-        var now = System.currentTimeMillis();
-        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-        page.clock().pauseAt(now);
-    }
-
-    private void passTimeUntilSeen(Locator what) {
-        page.waitForCondition(() -> {
-            page.clock().runFor(1_000);
-            return what.isVisible();
-        });
+        clock = new StoppedClock(page);
     }
 
     private void open(SamplePayment sample) {
@@ -98,11 +90,11 @@ class PayPageTroubleTest {
         stopTheClock();
         open(sample);
         page.route("**/pay-api/**", route -> route.abort());
-        passTimeUntilSeen(page.getByText("No connection. Trying again"));
+        clock.passUntilSeen(page.getByText("No connection. Trying again"));
         page.unroute("**/pay-api/**");
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
-        passTimeUntilSeen(heading("Payment received"));
+        clock.passUntilSeen(heading("Payment received"));
         assertThat(page.getByText("No connection. Trying again")).isHidden();
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
     }
@@ -113,12 +105,12 @@ class PayPageTroubleTest {
         stopTheClock();
         open(sample);
         page.route("**/pay-api/**", route -> {});
-        passTimeUntilSeen(page.getByText("No connection. Trying again"));
+        clock.passUnansweredUntilSeen(page.getByText("No connection. Trying again"));
         assertThat(page.locator("#waits")).isHidden();
         page.unroute("**/pay-api/**");
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
-        passTimeUntilSeen(heading("Payment received"));
+        clock.passUntilSeen(heading("Payment received"));
     }
 
     @Test
@@ -128,13 +120,13 @@ class PayPageTroubleTest {
         var sample = SamplePayment.of(PayinStatus.SUCCESS);
         sample.redirectUrl = SHOP;
         open(sample);
-        page.clock().runFor(5_100);
+        clock.pass(5_100);
         page.waitForURL(SHOP);
         visit.complaints().removeIf(complaint -> complaint.startsWith("asked for https://shop.example/"));
         page.goBack();
         for (int i = 0; i < 2; i++) {
             assertThat(heading("Payment received")).isVisible();
-            page.clock().runFor(10_000);
+            clock.pass(10_000);
             assertThat(page.locator("#return")).isHidden();
             assertThat(page.locator("#return-link")).isVisible();
             assertThat(page).hasURL(host.page(sample, ""));

@@ -3,7 +3,6 @@ package io.tical.server.paypage;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -46,6 +45,7 @@ class PayerTest {
     private Browser browser;
 
     private Page page;
+    private StoppedClock clock;
 
     @BeforeAll
     void start(Browser shared) throws IOException, GeneralSecurityException, InterruptedException {
@@ -87,9 +87,7 @@ class PayerTest {
                         .setIgnoreHTTPSErrors(true));
         page = visit.page();
         // Seconds pass when the test says so, however long the machine takes.
-        var now = System.currentTimeMillis();
-        page.clock().install(new Clock.InstallOptions().setTime(now - 1000));
-        page.clock().pauseAt(now);
+        clock = new StoppedClock(page);
         return visit;
     }
 
@@ -110,10 +108,7 @@ class PayerTest {
     }
 
     private void seenLive(Locator what) {
-        page.waitForCondition(() -> {
-            page.clock().runFor(1_000);
-            return what.isVisible();
-        });
+        clock.passUntilSeen(what);
         assertThat(page.evaluate("() => window.loadedOnce === true"))
                 .as("the page was not loaded again")
                 .isEqualTo(true);
@@ -121,7 +116,7 @@ class PayerTest {
 
     /** The countdown goes on to the merchant's page. */
     private void broughtTo(String address, Browser.Visit visit) {
-        page.clock().runFor(5_100);
+        clock.pass(5_100);
         page.waitForURL(address);
         assertThat(heading("Thank you")).isVisible();
         visit.complaints().removeIf(complaint -> complaint.startsWith("asked for " + shop.url("/")));

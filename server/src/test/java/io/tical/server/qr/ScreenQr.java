@@ -144,7 +144,7 @@ public final class ScreenQr {
         format ^= 0x5412;
         var rest = format;
         for (int i = 14; i >= 10; i--) {
-            rest ^= (rest >> i & 1) == 0 ? 0 : 0x537 << i - 10;
+            rest ^= (rest >> i & 1) == 0 ? 0 : 0x537 << (i - 10);
         }
         require(rest == 0, "its format is damaged");
         return decoded(data(codewords(format >> 10 & 7), format >> 13));
@@ -173,19 +173,21 @@ public final class ScreenQr {
 
     /** What is the same in every code of this version, and so carries no text. */
     private boolean pattern(int row, int column) {
-        var squares = row < 9 && (column < 9 || column >= side - 8) || row >= side - 8 && column < 9;
+        var squares = (row < 9 && (column < 9 || column >= side - 8)) || (row >= side - 8 && column < 9);
         var timing = row == 6 || column == 6;
-        var numbered = version == 7
-                && (row < 6 && column >= side - 11 && column < side - 8
-                        || column < 6 && row >= side - 11 && row < side - 8);
+        var numbered = version == 7 && (numbered(row, column) || numbered(column, row));
         return squares || timing || numbered || aligning(row, column);
+    }
+
+    private boolean numbered(int near, int far) {
+        return near < 6 && far >= side - 11 && far < side - 8;
     }
 
     private boolean aligning(int row, int column) {
         var places = version == 1 ? new int[] {} : version == 7 ? new int[] {6, 22, 38} : new int[] {6, side - 7};
         for (int y : places) {
             for (int x : places) {
-                var inSquare = y == 6 && x == 6 || y == 6 && x == side - 7 || y == side - 7 && x == 6;
+                var inSquare = (y == 6 && x == 6) || (y == 6 && x == side - 7) || (y == side - 7 && x == 6);
                 if (!inSquare && Math.abs(row - y) <= 2 && Math.abs(column - x) <= 2) {
                     return true;
                 }

@@ -25,9 +25,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A real process under load is killed at random moments, several times, and loses and doubles nothing: no payout, no event. */
+@Order(1)
 class KilledProcessTest {
     private static final int KILLS = 3;
     private static final int CLIENTS = 32;

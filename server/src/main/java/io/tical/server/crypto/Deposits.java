@@ -82,7 +82,8 @@ public final class Deposits {
             for (var livemode : new boolean[] {false, true}) {
                 var pace = new Reckoning.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher -> new DepositWatch(database, network, livemode, watcher, payee, remainders, pace, clock))
+                        .map(watcher ->
+                                new DepositWatch(database, network, livemode, watcher, payee, remainders, pace, clock))
                         .ifPresent(watches::add);
             }
         }

@@ -39,17 +39,17 @@ final class SuspenseAudit {
     }
 
     /** What a row says, and the sums of its transfers in its currency by posting. */
-    private record Stored(Key key, String status, long amount, long received, long released, long kept, long transfers) {
+    private record Stored(
+            Key key, String status, long amount, long received, long released, long kept, long transfers) {
         void require() {
             var live = key.livemode();
-            var expected =
-                    switch (status) {
-                        case "noted" -> new long[] {0, 0, 0};
-                        case "open" -> new long[] {amount, 0, 0};
-                        case "matched", "returned" -> new long[] {amount, amount, 0};
-                        case "kept" -> new long[] {amount, 0, amount};
-                        default -> throw new Finding.Found("suspense", key + " status", "a status", status);
-                    };
+            var expected = switch (status) {
+                case "noted" -> new long[] {0, 0, 0};
+                case "open" -> new long[] {amount, 0, 0};
+                case "matched", "returned" -> new long[] {amount, amount, 0};
+                case "kept" -> new long[] {amount, 0, amount};
+                default -> throw new Finding.Found("suspense", key + " status", "a status", status);
+            };
             var moved = new long[] {received, released, kept};
             var names = new String[] {"received", "released", "kept"};
             for (int i = 0; i < moved.length; i++) {
@@ -66,7 +66,9 @@ final class SuspenseAudit {
     /** @param suspenseTransfers how many postings of suspense the journal has */
     void run(long suspenseTransfers) {
         var after = new Key(new UUID(0, 0), false, new UUID(0, 0));
-        for (var page = after(after); !page.isEmpty(); page = after(page.getLast().key())) {
+        for (var page = after(after);
+                !page.isEmpty();
+                page = after(page.getLast().key())) {
             for (var item : page) {
                 item.require();
                 transfers += item.transfers();

@@ -48,7 +48,8 @@ final class SlipChecks {
     /** Whether everything is right but that the payin takes no payment. */
     static boolean onlyThePayinDoesNot(List<Check> checks) {
         return checks.stream()
-                .allMatch(check -> (check.result() == Result.MATCH) != check.check().equals(PAYIN));
+                .allMatch(check ->
+                        (check.result() == Result.MATCH) != check.check().equals(PAYIN));
     }
 
     /** The account that was to receive, as a verifier would name it. */

@@ -99,11 +99,10 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
             if (item == null) {
                 throw Call.notFound(OBJECT_TYPE);
             }
-            var now =
-                    switch (command) {
-                        case SuspenseCommand.Post post -> posted(item, books);
-                        case SuspenseCommand.Dispose dispose -> disposed(item, dispose, books);
-                    };
+            var now = switch (command) {
+                case SuspenseCommand.Post post -> posted(item, books);
+                case SuspenseCommand.Dispose dispose -> disposed(item, dispose, books);
+            };
             items.put(now.key(), now);
             return now;
         }
@@ -174,8 +173,7 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
                     decision == null ? Actor.SYSTEM : Actor.staff(decision.by(), decision.requestId()),
                     decision == null ? null : decision.note(),
                     books.now()));
-            var now = new SuspenseItem(
-                    key, item.payment(), transition.to(), decision, item.version() + 1, books.now());
+            var now = new SuspenseItem(key, item.payment(), transition.to(), decision, item.version() + 1, books.now());
             changed.put(key, now);
             return now;
         }

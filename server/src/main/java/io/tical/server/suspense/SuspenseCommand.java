@@ -16,9 +16,6 @@ sealed interface SuspenseCommand {
      *
      * @param payment what pays the payin that it is matched with, or null when it is not
      */
-    record Dispose(
-            Key key,
-            Disposition disposition,
-            Suspense.Reviewer reviewer,
-            PayinCommand.@Nullable Confirm payment) implements SuspenseCommand {}
+    record Dispose(Key key, Disposition disposition, Suspense.Reviewer reviewer, PayinCommand.@Nullable Confirm payment)
+            implements SuspenseCommand {}
 }

@@ -45,9 +45,7 @@ final class SuspenseStore {
         return session.sql("""
                         SELECT organization_id, livemode, suspense_id FROM suspense
                         WHERE status = 'noted' ORDER BY suspense_id LIMIT :most
-                        """)
-                .bind("most", rowsMax)
-                .list(SuspenseStore::key);
+                        """).bind("most", rowsMax).list(SuspenseStore::key);
     }
 
     static Map<Key, SuspenseItem> find(Session session, Collection<Key> keys, boolean lock) {

@@ -27,7 +27,9 @@ public final class SuspenseTimeline implements TimelineSource {
             entries.add(entry(item, item.createdAt(), "payment put into suspense"));
             if (item.decision() != null) {
                 entries.add(entry(
-                        item, item.updatedAt(), "payment in suspense " + item.status().word()));
+                        item,
+                        item.updatedAt(),
+                        "payment in suspense " + item.status().word()));
             }
         }
         return entries;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.crypto.DepositAddresses.Use;

@@ -302,9 +302,7 @@ class PayinDepositTest {
                                 + " AND reason = '" + (end.equals("cancel") ? "closed" : "late") + "' AND payin_id = '"
                                 + id + "'")
                         == 1);
-        assertThat(merchant.get("/v1/payins/" + id + "/timeline")
-                        .data()
-                        .findValuesAsText("title"))
+        assertThat(merchant.get("/v1/payins/" + id + "/timeline").data().findValuesAsText("title"))
                 .contains("payment put into suspense");
     }
 

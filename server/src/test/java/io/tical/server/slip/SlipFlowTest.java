@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -276,8 +276,7 @@ class SlipFlowTest {
                         == 1);
         assertThat(service.count("SELECT count(*) FROM slip WHERE status = 'accepted' AND payin_id = '" + payin + "'"))
                 .isEqualTo(2);
-        assertThat(live.available())
-                .isEqualTo(expected - live.payin(payin).number("fee_amount"));
+        assertThat(live.available()).isEqualTo(expected - live.payin(payin).number("fee_amount"));
     }
 
     @Test

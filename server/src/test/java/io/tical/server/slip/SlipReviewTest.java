@@ -195,9 +195,7 @@ class SlipReviewTest {
                 new Reviewer("finance", "request-2", waiting.slip().progress().version(), null));
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(live.available()).isEqualTo(available);
-        assertThat(service.tical()
-                        .suspense()
-                        .ofPayin(live.organizationId(), true, UUID.fromString(payin)))
+        assertThat(service.tical().suspense().ofPayin(live.organizationId(), true, UUID.fromString(payin)))
                 .singleElement()
                 .satisfies(item -> {
                     assertThat(item.payment().amount()).isEqualTo(39_500);

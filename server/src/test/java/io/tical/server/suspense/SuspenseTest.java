@@ -114,11 +114,13 @@ class SuspenseTest {
         note(unmatched(true, "twice", 7_000));
 
         await().atMost(SOON).until(() -> booked("suspense") == 7_500);
-        assertThat(items(true)).extracting(SuspenseItem::status).containsOnly(SuspenseStatus.OPEN).hasSize(2);
+        assertThat(items(true))
+                .extracting(SuspenseItem::status)
+                .containsOnly(SuspenseStatus.OPEN)
+                .hasSize(2);
         assertThat(booked("rail")).isEqualTo(-7_500);
         assertThat(live.available()).isZero();
-        assertThat(suspense.list(SuspenseStatus.OPEN, new Page(10, 0, null)))
-                .containsAll(items(true));
+        assertThat(suspense.list(SuspenseStatus.OPEN, new Page(10, 0, null))).containsAll(items(true));
         assertThat(live.get("/v1/payins/" + payin + "/timeline").data().findValuesAsText("title"))
                 .contains("payment put into suspense");
     }
@@ -155,8 +157,7 @@ class SuspenseTest {
         assertThat(booked("suspense")).isZero();
         assertThat(booked("rail")).isEqualTo(-45_000);
         assertThat(suspense.get(item.key().suspenseId()).decision())
-                .isEqualTo(new SuspenseItem.Decision(
-                        UUID.fromString(other), "finance", "match", "looked into it"));
+                .isEqualTo(new SuspenseItem.Decision(UUID.fromString(other), "finance", "match", "looked into it"));
     }
 
     @ParameterizedTest
@@ -185,10 +186,11 @@ class SuspenseTest {
         var item = open(3_000);
         var id = item.key().suspenseId();
         refused("SUSPENSE_NOT_FOUND", () -> suspense.dispose(UUID.randomUUID(), new Disposition.Keep(), by("r", item)));
-        refused(
-                "PAYIN_NOT_FOUND",
-                () -> suspense.dispose(id, new Disposition.Match(UUID.randomUUID()), by("r", item)));
-        var stranger = service.live(service.merchant()).payin("theirs", 3_000).expect(201).word("id");
+        refused("PAYIN_NOT_FOUND", () -> suspense.dispose(id, new Disposition.Match(UUID.randomUUID()), by("r", item)));
+        var stranger = service.live(service.merchant())
+                .payin("theirs", 3_000)
+                .expect(201)
+                .word("id");
         refused(
                 "PAYIN_NOT_FOUND",
                 () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(stranger)), by("r", item)));
@@ -218,8 +220,9 @@ class SuspenseTest {
         var done = new AtomicInteger();
         var wishes = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tasks = Collections.nCopies(10, wishes).stream().flatMap(List::stream).<Callable<Integer>>map(
-                    wish -> () -> {
+            var tasks = Collections.nCopies(10, wishes).stream()
+                    .flatMap(List::stream)
+                    .<Callable<Integer>>map(wish -> () -> {
                         try {
                             suspense.dispose(id, wish, by(UUID.randomUUID().toString(), item));
                             return done.incrementAndGet();
@@ -249,12 +252,7 @@ class SuspenseTest {
                         item.key().suspenseId(), new Disposition.Match(target.payinId()), by("race", item)));
                 people.submit(() -> service.tical()
                         .payins()
-                        .confirm(
-                                target,
-                                Actor.SYSTEM,
-                                new Receipt(1_000, "bank", null),
-                                OptionalLong.empty(),
-                                null));
+                        .confirm(target, Actor.SYSTEM, new Receipt(1_000, "bank", null), OptionalLong.empty(), null));
                 for (int i = 0; i < 20; i++) {
                     people.submit(() -> service.tical().payins().find(target));
                 }

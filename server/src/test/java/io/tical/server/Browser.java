@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /**
  * The Chromium that is installed on this machine, for tests that look at pages as people do. Where there is none the tests
  * are skipped and say so; under {@code CI} they fail. Nothing is downloaded. Tests get it as a parameter, by
- * {@code @ExtendWith(InstalledBrowser.class)}.
+ * {@link InBrowser}.
  *
  * <p>With {@code -Dtical.browser.slower=6} every page has a sixth of the processor: what a test does not wait for shows then.
  */

@@ -6,20 +6,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Page;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Takes the guide's pictures of the dashboard anew: {@code ./mvnw -pl server -am test -Dtest=DashboardPicturesTest -Dtical.pictures=true}. */
 @EnabledIfSystemProperty(
         named = "tical.pictures",
         matches = "true",
         disabledReason = "the guide's pictures are taken on request")
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 class DashboardPicturesTest {
     private static final Path IMAGES = Path.of("../docs/images");
     private static final Map<String, String> PICTURES = Map.of(

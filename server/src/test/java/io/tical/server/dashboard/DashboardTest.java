@@ -12,7 +12,7 @@ import io.tical.common.Json;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.webhook.CallbackSink;
@@ -32,10 +32,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The dashboard as a new user meets it: a real browser at the whole service, with the demo organization's credentials. */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardTest {
     private static final Duration SOON = Duration.ofSeconds(15);

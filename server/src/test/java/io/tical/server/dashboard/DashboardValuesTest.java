@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Money, times and addresses as the dashboard's modules make them, in the browser that runs them. */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 class DashboardValuesTest {
     private static RecordedApi service;
     private static Visit visit;

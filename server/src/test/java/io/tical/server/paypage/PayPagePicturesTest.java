@@ -7,7 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.SlipIntake.Progress;
@@ -28,14 +28,13 @@ import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Takes the guide's pictures of the pay page anew, and one of every screen in every theme, language and width, to be looked at,
  * in {@code server/target/pay-page}: {@code ./mvnw -pl server -am test -Dtest=PayPagePicturesTest -Dtical.pictures=true}. With
  * {@code -Dtical.pictures.screens=pay,success} it is these screens alone.
  */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 @EnabledIfSystemProperty(
         named = "tical.pictures",
         matches = "true",

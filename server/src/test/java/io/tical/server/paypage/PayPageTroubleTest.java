@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.paypage.SlipIntake.Progress;
 import io.tical.server.paypage.SlipIntake.Standing;
@@ -22,10 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The page where networks fail, browsers are old or strict, and payers press twice, go back, or have it open twice. */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 class PayPageTroubleTest {
     private static final Window PHONE = new Window(360, 740, false);
     private static final String SHOP = "https://shop.example/orders?id=1";

@@ -9,7 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -30,13 +30,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Paying, from the merchant's request to the merchant's page, at the whole service: what a payer sees and does, and a bank's
  * app that knows no more than what is on the screen.
  */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayerTest {
     private final UpstreamServer slipok = new UpstreamServer();

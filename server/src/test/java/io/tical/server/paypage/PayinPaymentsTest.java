@@ -14,7 +14,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.tical.common.Json;
 import io.tical.server.Browser;
-import io.tical.server.InstalledBrowser;
+import io.tical.server.InBrowser;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -29,10 +29,9 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pay host of a whole service, with payins that merchants create. */
-@ExtendWith(InstalledBrowser.class)
+@InBrowser
 class PayinPaymentsTest {
     private static TestService service;
     private static Merchant merchant;

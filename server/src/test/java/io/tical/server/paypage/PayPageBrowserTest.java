@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Clock;
+import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -21,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -150,6 +152,9 @@ class PayPageBrowserTest {
     @Test
     void itIsAllDoneWithoutAMouse() {
         var sample = new SamplePayment();
+        // Listened for from the start: a browser that is told so only when the key is pressed may be told too late.
+        var choosers = new ArrayList<FileChooser>();
+        page.onFileChooser(choosers::add);
         open(sample, "");
         var passed = new StringBuilder();
         for (int i = 0; i < 12 && !"file".equals(focused()); i++) {
@@ -161,8 +166,9 @@ class PayPageBrowserTest {
         }
         assertThat(focused()).as(passed.toString()).isEqualTo("file");
         assertThat(passed).startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy, Copy, file");
-        var chooser = page.waitForFileChooser(() -> page.keyboard().press("Space"));
-        chooser.setFiles(new FilePayload("slip.png", "image/png", slip));
+        page.keyboard().press("Space");
+        page.waitForCondition(() -> !choosers.isEmpty());
+        choosers.getFirst().setFiles(new FilePayload("slip.png", "image/png", slip));
         assertThat(page.locator("#send")).isFocused();
         page.keyboard().press("Enter");
         heading("We are checking your slip").waitFor();

@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.FileChooser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -200,6 +202,8 @@ class PayerTest {
         var back = shop.url("/th/orders/1002");
         var payin = ask(merchant, "order-1002", 30_000, back);
         try (var visit = visit(new Window(360, 740, false), "th-TH", true)) {
+            var choosers = new ArrayList<FileChooser>();
+            page.onFileChooser(choosers::add);
             open(payin);
             assertThat(page.locator("html")).hasAttribute("lang", "th");
             assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
@@ -213,8 +217,9 @@ class PayerTest {
 
             button("คัดลอกยอดเงิน").tap();
             assertThat(button("คัดลอกยอดเงิน")).hasText("คัดลอกแล้ว");
-            var chooser = page.waitForFileChooser(() -> page.locator("#drop").tap());
-            chooser.setFiles(slip(payin));
+            page.locator("#drop").tap();
+            page.waitForCondition(() -> !choosers.isEmpty());
+            choosers.getFirst().setFiles(slip(payin));
             button("ส่งสลิป").tap();
             seenLive(heading("ได้รับชำระเงินแล้ว"));
             assertThat(page.locator("#return-count")).containsText("กำลังพาคุณกลับไปที่");

@@ -102,6 +102,7 @@ public final class ScreenQr {
                 var down = square(middle, top + 1, 0, 1);
                 var centre = new Centre(middle + 0.5, top + 1 + down / 2, across / 7);
                 if (Math.abs(down - across) <= across / 14
+                        && whole(centre)
                         && centres.stream()
                                 .noneMatch(one -> Math.abs(one.x() - centre.x()) < across
                                         && Math.abs(one.y() - centre.y()) < across)) {
@@ -110,6 +111,20 @@ public final class ScreenQr {
             }
         }
         return centres;
+    }
+
+    /** Modules of text may look like it across and down, but not all around. */
+    private boolean whole(Centre centre) {
+        for (int row = -3; row <= 3; row++) {
+            for (int column = -3; column <= 3; column++) {
+                var dark =
+                        dark((int) (centre.x() + column * centre.module()), (int) (centre.y() + row * centre.module()));
+                if (dark == (Math.max(Math.abs(row), Math.abs(column)) == 2)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** How long the pattern is that starts here; 0 when it is another. */

@@ -20,6 +20,9 @@ final class JpegFile {
     private static final byte[] PLAIN_JFIF = {
         (byte) 0xFF, (byte) 0xE0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0
     };
+    private static final byte[] PLAIN_ADOBE = {
+        (byte) 0xFF, (byte) 0xEE, 0, 14, 'A', 'd', 'o', 'b', 'e', 0, 100, 0, 0, 0, 0, 0
+    };
     private static final byte[] JFIF = "JFIF\0".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] EXIF = "Exif\0\0".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] ADOBE = "Adobe".getBytes(StandardCharsets.ISO_8859_1);
@@ -46,7 +49,7 @@ final class JpegFile {
 
     private JpegFile(byte[] file) {
         this.file = file;
-        this.bare = ByteBuffer.allocate(file.length + PLAIN_JFIF.length);
+        this.bare = ByteBuffer.allocate(file.length);
     }
 
     /** What a frame's header says, all of it checked. */
@@ -62,7 +65,6 @@ final class JpegFile {
     }
 
     private PictureFile read() {
-        bare.put((byte) 0xFF).put((byte) SOI);
         for (var marker = marker(); marker != EOI; marker = marker()) {
             segment(marker, length());
         }
@@ -72,7 +74,7 @@ final class JpegFile {
         bare.put((byte) 0xFF).put((byte) EOI);
         return new PictureFile(
                 Format.JPEG,
-                Arrays.copyOf(bare.array(), bare.position()),
+                bare(),
                 frame.width,
                 frame.height,
                 orientation,
@@ -80,6 +82,31 @@ final class JpegFile {
                 heldWhole ? frame.coefficientBytes : 0,
                 !heldWhole && frame.components < 4,
                 inks());
+    }
+
+    /** The file that the decoder sees: in front, in plain form, what says how the components are meant. */
+    private byte[] bare() {
+        var colours = colours();
+        return ByteBuffer.allocate(2 + colours.length + bare.position())
+                .put((byte) 0xFF)
+                .put((byte) SOI)
+                .put(colours)
+                .put(bare.flip())
+                .array();
+    }
+
+    /** JFIF has precedence for three components, as with other readers; ours takes no contradiction. */
+    private byte[] colours() {
+        if (jfif && frame.components != 4) {
+            return PLAIN_JFIF;
+        }
+        var known = frame.components == 4 ? adobeTransform == 0 || adobeTransform == 2 : adobeTransform == 0 || adobeTransform == 1;
+        if (!known) {
+            return new byte[0];
+        }
+        var adobe = PLAIN_ADOBE.clone();
+        adobe[adobe.length - 1] = (byte) adobeTransform;
+        return adobe;
     }
 
     /** The next marker, behind any fill bytes. */
@@ -124,10 +151,7 @@ final class JpegFile {
             }
             case 0xE0 -> {
                 // Says how three components are meant.
-                if (begins(JFIF, length) && !jfif) {
-                    jfif = true;
-                    bare.put(PLAIN_JFIF);
-                }
+                jfif |= begins(JFIF, length);
             }
             case 0xE1 -> {
                 if (begins(EXIF, length)) {
@@ -137,7 +161,6 @@ final class JpegFile {
             case 0xEE -> {
                 if (begins(ADOBE, length) && length >= 2 + ADOBE_BYTES && adobeTransform < 0) {
                     adobeTransform = octet(at + 2 + ADOBE_BYTES - 1);
-                    copy(marker, length);
                 }
             }
             default -> {

@@ -82,6 +82,16 @@ class SlipImagesTest {
                 Arguments.of("interlaced PNG with a palette", Pictures.interlacedPng(indexed(4))),
                 Arguments.of("JPEG", Pictures.jpeg(image, 0.95)),
                 Arguments.of("progressive JPEG", Pictures.progressiveJpeg(image)),
+                Arguments.of("JPEG without JFIF", withoutJfif(Pictures.jpeg(image, 0.95))),
+                Arguments.of(
+                        "JPEG without JFIF, of brightness and colour as Adobe says it",
+                        Parts.withSegments(withoutJfif(Pictures.jpeg(image, 0.95)), adobe(1))),
+                Arguments.of(
+                        "JPEG of red, green and blue as Adobe says it",
+                        Parts.withSegments(withoutJfif(Pictures.jpeg(threeBands(image))), adobe(0))),
+                Arguments.of(
+                        "JPEG with JFIF, and Adobe to the contrary",
+                        Parts.withSegments(Pictures.jpeg(image, 0.95), adobe(0))),
                 Arguments.of("JPEG of printing inks", Pictures.jpeg(inks(image, false))),
                 Arguments.of(
                         "JPEG of inverted inks",
@@ -98,6 +108,22 @@ class SlipImagesTest {
         assertThat(slip.width()).isEqualTo(200);
         assertThat(slip.height()).isEqualTo(160);
         assertQuarters(Pictures.read(slip.file()), 14);
+    }
+
+    private static byte[] withoutJfif(byte[] jpeg) {
+        var rest = jpeg[3] == (byte) 0xE0 ? 4 + ((jpeg[4] & 0xFF) << 8 | (jpeg[5] & 0xFF)) : 2;
+        return Pictures.joined(Arrays.copyOf(jpeg, 2), Arrays.copyOfRange(jpeg, rest, jpeg.length));
+    }
+
+    /** Red, green and blue as they are, which an encoder that is given bands does not turn into anything. */
+    private static Raster threeBands(BufferedImage image) {
+        var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 200, 160, 3, null);
+        for (int at = 0; at < 200 * 160; at++) {
+            var colour = new Color(image.getRGB(at % 200, at / 200));
+            raster.setPixel(
+                    at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
+        }
+        return raster;
     }
 
     private static BufferedImage sixteenBits(BufferedImage image) {
@@ -315,7 +341,6 @@ class SlipImagesTest {
         var grey = new BufferedImage(8_000, 5_000, BufferedImage.TYPE_BYTE_GRAY);
         assertThat(readable(Pictures.png(grey)).width()).isEqualTo(2_048);
         assertThat(readable(Pictures.jpeg(grey, 0.5)).width()).isEqualTo(2_048);
-        assertThat(readable(Pictures.interlacedPng(grey)).width()).isEqualTo(2_048);
     }
 
     @Test

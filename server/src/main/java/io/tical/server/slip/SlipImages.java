@@ -4,6 +4,8 @@ import io.tical.server.http.Problem;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -31,40 +33,62 @@ public final class SlipImages implements AutoCloseable {
     private static final int MEMORY_MIB = 96;
 
     private static final float QUALITY = 0.85f;
-    private static final int MIB = 1 << 20;
+    private static final long MIB = 1 << 20;
 
+    /** What files take together while they are looked through, in MiB. */
+    private static final int LOOKING_MIB = 40;
+
+    private final Path uploads;
     private final Semaphore memory = new Semaphore(MEMORY_MIB, true);
+    private final Semaphore looking = new Semaphore(LOOKING_MIB, true);
     private final ExecutorService decoding;
 
     /**
      * Decodes on threads of its own, one a processor: native code holds a thread, and virtual threads that answer other
      * requests must not wait behind it.
+     *
+     * @param uploads a folder in which large files wait for their turn; made when it is needed
      */
-    public SlipImages() {
+    public SlipImages(Path uploads) {
+        this.uploads = uploads;
         decoding = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().name("slip-", 0).daemon().factory());
     }
 
-    /** Reads an upload; waits its turn when many arrive. */
-    public SlipImage read(byte[] file) {
-        try {
-            if (file.length > FILE_BYTES_MAX) {
-                throw new Problem.TooLarge(FILE_BYTES_MAX);
-            }
-            var picture = PictureFile.of(file);
-            var mib = Math.toIntExact(Math.min(MEMORY_MIB, Math.ceilDiv(Decoding.bytes(picture), MIB)));
-            memory.acquire(mib);
-            try {
-                return readable(picture);
-            } finally {
-                memory.release(mib);
-            }
+    /** Reads an upload to its end, of which no more than {@link #FILE_BYTES_MAX} is taken; waits its turn when many arrive. */
+    public SlipImage read(InputStream file) {
+        try (var upload = Upload.receive(file, uploads, FILE_BYTES_MAX)) {
+            return read(upload);
         } catch (Problem problem) {
             return new SlipImage.Refused(problem);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new SlipImage.Refused(Problem.Unavailable.service());
+        }
+    }
+
+    private SlipImage read(Upload upload) throws InterruptedException {
+        // Looked through once for what it would take, and again when that is there: nothing is held while it waits.
+        var mib = within(
+                looking, mib(2L * upload.length()), () -> mib(Decoding.bytes(PictureFile.of(upload.bytes()))));
+        return within(memory, Math.min(MEMORY_MIB, mib), () -> readable(PictureFile.of(upload.bytes())));
+    }
+
+    private static int mib(long bytes) {
+        return Math.toIntExact(Math.ceilDiv(bytes, MIB));
+    }
+
+    private interface Work<T> {
+        T done() throws InterruptedException;
+    }
+
+    private static <T> T within(Semaphore limit, int permits, Work<T> work) throws InterruptedException {
+        limit.acquire(permits);
+        try {
+            return work.done();
+        } finally {
+            limit.release(permits);
         }
     }
 

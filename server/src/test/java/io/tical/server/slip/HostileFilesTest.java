@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.http.Problem;
 import io.tical.server.slip.HostileFiles.HostileFile;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,8 +29,8 @@ class HostileFilesTest {
     private SlipImages images;
 
     @BeforeAll
-    void open() {
-        images = new SlipImages();
+    void open(@TempDir Path uploads) {
+        images = new SlipImages(uploads);
     }
 
     @AfterAll
@@ -47,7 +50,7 @@ class HostileFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void endsAsAPlainPictureOrASentence(HostileFile file) {
-        switch (images.read(file.bytes())) {
+        switch (images.read(new ByteArrayInputStream(file.bytes()))) {
             case SlipImage.Readable slip -> {
                 assertThat(file.code()).isEmpty();
                 assertPlain(slip.file());
@@ -91,7 +94,7 @@ class HostileFilesTest {
                 for (int change = random.nextInt(4); change >= 0; change--) {
                     changed[random.nextInt(changed.length)] = (byte) random.nextInt(256);
                 }
-                switch (images.read(changed)) {
+                switch (images.read(new ByteArrayInputStream(changed))) {
                     case SlipImage.Readable slip -> assertThat(slip.width()).isPositive();
                     case SlipImage.Refused refused ->
                         assertThat(refused.problem().status()).isBetween(400, 499);
@@ -110,7 +113,7 @@ class HostileFilesTest {
             var stream = Parts.deflated(rows);
             stream[random.nextInt(stream.length)] ^= (byte) (1 << random.nextInt(8));
             var file = Parts.png(Parts.header(40, 40, 8, 2, random.nextInt(2)), Parts.chunk("IDAT", stream));
-            assertThat(images.read(file))
+            assertThat(images.read(new ByteArrayInputStream(file)))
                     .satisfiesAnyOf(
                             answer -> assertThat(answer).isInstanceOf(SlipImage.Readable.class),
                             answer -> assertThat(((SlipImage.Refused) answer).problem())
@@ -125,14 +128,14 @@ class HostileFilesTest {
                 Pictures.jpeg(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY), 0.5),
                 Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY)),
                 Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_4BYTE_ABGR)));
-        images.read(bombs.getLast());
+        images.read(new ByteArrayInputStream(bombs.getLast()));
         var before = used();
         var most = 0L;
         try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = new ArrayList<java.util.concurrent.Future<SlipImage>>();
             for (int bomb = 0; bomb < 40; bomb++) {
                 var file = bombs.get(bomb % bombs.size());
-                answers.add(payers.submit((Callable<SlipImage>) () -> images.read(file)));
+                answers.add(payers.submit((Callable<SlipImage>) () -> images.read(new ByteArrayInputStream(file))));
             }
             for (var answer : answers) {
                 // What they hold while they are decoded, and what their answers hold after.

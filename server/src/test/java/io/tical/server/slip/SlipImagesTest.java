@@ -7,6 +7,8 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,8 +32,8 @@ class SlipImagesTest {
     private SlipImages images;
 
     @BeforeAll
-    void open() {
-        images = new SlipImages();
+    void open(@TempDir Path uploads) {
+        images = new SlipImages(uploads);
     }
 
     @AfterAll
@@ -39,7 +42,7 @@ class SlipImagesTest {
     }
 
     private SlipImage.Readable readable(byte[] file) {
-        return switch (images.read(file)) {
+        return switch (images.read(new ByteArrayInputStream(file))) {
             case SlipImage.Readable readable -> readable;
             case SlipImage.Refused refused -> throw new AssertionError(refused.problem().message());
         };

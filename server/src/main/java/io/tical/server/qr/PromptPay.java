@@ -90,8 +90,11 @@ public final class PromptPay {
      * @param reference2 like the first, or null
      * @param reference3 like the first, or null; shown to the payer by few apps
      */
-    public record Biller(String billerId, String reference1, @Nullable String reference2, @Nullable String reference3)
-            implements Account {
+    public record Biller(
+            String billerId,
+            String reference1,
+            @Nullable String reference2,
+            @Nullable String reference3) implements Account {
         private static final Pattern ID = Pattern.compile("[0-9]{15}");
         private static final Pattern REFERENCE = Pattern.compile("[A-Z0-9]{1,20}");
 

@@ -46,7 +46,11 @@ public final class QrSvg {
                 }
                 if (x > start) {
                     path.append('M').append(start).append(' ').append(y);
-                    path.append('h').append(x - start).append("v1h-").append(x - start).append('z');
+                    path.append('h')
+                            .append(x - start)
+                            .append("v1h-")
+                            .append(x - start)
+                            .append('z');
                 }
             }
         }

@@ -38,8 +38,8 @@ final class ReadableQr {
             return preferred;
         }
         for (int mask = 0; mask < MASKS; mask++) {
-            var other = quiet(
-                    Encoder.encode(text, ErrorCorrectionLevel.M, Map.of(EncodeHintType.QR_MASK_PATTERN, mask)));
+            var other =
+                    quiet(Encoder.encode(text, ErrorCorrectionLevel.M, Map.of(EncodeHintType.QR_MASK_PATTERN, mask)));
             if (reads(other, text)) {
                 return other;
             }

@@ -100,7 +100,9 @@ final class JpegFile {
         if (jfif && frame.components != 4) {
             return PLAIN_JFIF;
         }
-        var known = frame.components == 4 ? adobeTransform == 0 || adobeTransform == 2 : adobeTransform == 0 || adobeTransform == 1;
+        var known = frame.components == 4
+                ? adobeTransform == 0 || adobeTransform == 2
+                : adobeTransform == 0 || adobeTransform == 1;
         if (!known) {
             return new byte[0];
         }
@@ -138,8 +140,9 @@ final class JpegFile {
                 copy(marker, length);
             }
             case 0xC3, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF ->
-                throw new Problem.UnsupportedMedia("This rare kind of JPEG (lossless, hierarchical or arithmetic-coded) is not read;"
-                        + " upload a screenshot of the slip");
+                throw new Problem.UnsupportedMedia(
+                        "This rare kind of JPEG (lossless, hierarchical or arithmetic-coded) is not read;"
+                                + " upload a screenshot of the slip");
             // Tables: Huffman, quantisation, restart interval.
             case 0xC4, 0xDB, 0xDD -> copy(marker, length);
             case SOS -> {
@@ -258,8 +261,7 @@ final class JpegFile {
     }
 
     private boolean begins(byte[] name, int length) {
-        return length >= 2 + name.length
-                && Arrays.equals(file, at + 2, at + 2 + name.length, name, 0, name.length);
+        return length >= 2 + name.length && Arrays.equals(file, at + 2, at + 2 + name.length, name, 0, name.length);
     }
 
     private void copy(int marker, int length) {

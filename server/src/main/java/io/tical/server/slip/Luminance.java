@@ -37,9 +37,8 @@ record Luminance(byte[] pixels, int width, int height) {
         var longer = Math.max(width, height);
         return longer <= sideMax
                 ? this
-                : scaled(
-                        Math.max(1, (int) ((long) width * sideMax / longer)),
-                        Math.max(1, (int) ((long) height * sideMax / longer)));
+                : scaled(Math.max(1, (int) ((long) width * sideMax / longer)), Math.max(1, (int)
+                        ((long) height * sideMax / longer)));
     }
 
     /** Smaller or equal in both directions. */

@@ -20,8 +20,7 @@ public sealed interface MiniQr {
      * @param bankNumber the sending bank's three digits
      * @param bankCode its abbreviation; absent when no bank is known by these digits
      */
-    record BankSlip(String payload, String bankNumber, Optional<String> bankCode, String reference)
-            implements MiniQr {}
+    record BankSlip(String payload, String bankNumber, Optional<String> bankCode, String reference) implements MiniQr {}
 
     /**
      * A slip of the TrueMoney wallet.

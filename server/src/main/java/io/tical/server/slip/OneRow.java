@@ -23,8 +23,7 @@ final class OneRow extends WritableRaster {
     }
 
     static OneRow of(ImageTypeSpecifier type, int width, int height) {
-        return new OneRow(
-                type, width, height, Raster.createWritableRaster(type.getSampleModel(width, 1), new Point()));
+        return new OneRow(type, width, height, Raster.createWritableRaster(type.getSampleModel(width, 1), new Point()));
     }
 
     /** What the decoder is given to write to. */

@@ -66,8 +66,9 @@ record PictureFile(
         if (JpegFile.signed(file)) {
             return JpegFile.read(file);
         }
-        throw new Problem.UnsupportedMedia("The file is neither a PNG nor a JPEG picture, whatever its name says; upload the"
-                + " slip as the bank's app saved it, or a screenshot of it");
+        throw new Problem.UnsupportedMedia(
+                "The file is neither a PNG nor a JPEG picture, whatever its name says; upload the"
+                        + " slip as the bank's app saved it, or a screenshot of it");
     }
 
     /** Refuses a size before memory is given to it. */

@@ -145,24 +145,22 @@ final class PngFile {
         var compression = fields.get();
         var filter = fields.get();
         var interlace = fields.get();
-        var known =
-                switch (colour) {
-                    case 0 -> bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16;
-                    case 3 -> bits == 1 || bits == 2 || bits == 4 || bits == 8;
-                    case 2, 4, 6 -> bits == 8 || bits == 16;
-                    default -> false;
-                };
+        var known = switch (colour) {
+            case 0 -> bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16;
+            case 3 -> bits == 1 || bits == 2 || bits == 4 || bits == 8;
+            case 2, 4, 6 -> bits == 8 || bits == 16;
+            default -> false;
+        };
         if (!known || compression != 0 || filter != 0 || interlace < 0 || interlace > 1) {
             throw PictureFile.broken("its header is malformed");
         }
         PictureFile.checkSize(Integer.toUnsignedLong(width), Integer.toUnsignedLong(height));
-        var channels =
-                switch (colour) {
-                    case 2 -> 3;
-                    case 4 -> 2;
-                    case 6 -> 4;
-                    default -> 1;
-                };
+        var channels = switch (colour) {
+            case 2 -> 3;
+            case 4 -> 2;
+            case 6 -> 4;
+            default -> 1;
+        };
         return new Header(width, height, bits, channels, colour == 3);
     }
 

@@ -29,8 +29,8 @@ public final class SlipImages implements AutoCloseable {
     /** What every stored slip is. */
     public static final String MEDIA_TYPE = "image/jpeg";
 
-    /** What pictures take together while they are decoded, in MiB; the largest that is taken alone fits. */
-    private static final int MEMORY_MIB = 96;
+    /** What pictures take together while they are decoded, in MiB; the costliest that is taken fits alone. */
+    private static final int MEMORY_MIB = 112;
 
     private static final float QUALITY = 0.85f;
     private static final long MIB = 1 << 20;
@@ -70,8 +70,7 @@ public final class SlipImages implements AutoCloseable {
 
     private SlipImage read(Upload upload) throws InterruptedException {
         // Looked through once for what it would take, and again when that is there: nothing is held while it waits.
-        var mib = within(
-                looking, mib(2L * upload.length()), () -> mib(Decoding.bytes(PictureFile.of(upload.bytes()))));
+        var mib = within(looking, mib(2L * upload.length()), () -> mib(Decoding.bytes(PictureFile.of(upload.bytes()))));
         return within(memory, Math.min(MEMORY_MIB, mib), () -> readable(PictureFile.of(upload.bytes())));
     }
 
@@ -123,10 +122,7 @@ public final class SlipImages implements AutoCloseable {
 
     private static Made made(BufferedImage picture) throws IOException {
         return new Made(
-                encoded(picture),
-                picture.getWidth(),
-                picture.getHeight(),
-                PictureHash.of(Luminance.of(picture)));
+                encoded(picture), picture.getWidth(), picture.getHeight(), PictureHash.of(Luminance.of(picture)));
     }
 
     private static byte[] encoded(BufferedImage picture) throws IOException {

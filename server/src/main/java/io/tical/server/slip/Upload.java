@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Upload implements AutoCloseable {
     /** Most slips are smaller and never see the disk. */
-    private static final int IN_MEMORY_BYTES_MAX = 256 << 10;
+    private static final int IN_MEMORY_BYTES_MAX = 128 << 10;
 
     private static final int BUFFER_BYTES = 64 << 10;
 

@@ -20,7 +20,8 @@ final class Upright {
         var upright = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
         var from = ((DataBufferByte) stored.getRaster().getDataBuffer()).getData();
         var to = ((DataBufferByte) upright.getRaster().getDataBuffer()).getData();
-        // Where the upright picture's pixel lies in the stored one: row and column change places first, then each may run back.
+        // Where the upright picture's pixel lies in the stored one: row and column change places first, then each may
+        // run back.
         var backX = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
         var backY = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
         for (int y = 0; y < height; y++) {

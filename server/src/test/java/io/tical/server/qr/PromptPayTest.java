@@ -49,8 +49,7 @@ class PromptPayTest {
                     vector.get("bank").asText(), vector.get("account").asText());
         }
         if (vector.has("biller")) {
-            return new Biller(
-                    vector.get("biller").asText(), vector.get("ref1").asText(), null, null);
+            return new Biller(vector.get("biller").asText(), vector.get("ref1").asText(), null, null);
         }
         return new Mobile(vector.get("proxy").asText());
     }
@@ -107,14 +106,17 @@ class PromptPayTest {
     @Test
     void eachKindOfAccountHasItsOwnField() {
         assertThat(fields(PromptPay.payload(new NationalId("1101700207030"), OptionalLong.empty())))
-                .containsEntry("29", Tlv.read("0016A00000067701011102131101700207030").orElseThrow());
+                .containsEntry(
+                        "29", Tlv.read("0016A00000067701011102131101700207030").orElseThrow());
         assertThat(fields(PromptPay.payload(new EWallet("004999000288505"), OptionalLong.empty())))
-                .containsEntry("29", Tlv.read("0016A0000006770101110315004999000288505").orElseThrow());
-        assertThat(fields(
-                        PromptPay.payload(new Biller("099999999999990", "A1", "B2", "C3"), OptionalLong.of(5))))
+                .containsEntry(
+                        "29",
+                        Tlv.read("0016A0000006770101110315004999000288505").orElseThrow());
+        assertThat(fields(PromptPay.payload(new Biller("099999999999990", "A1", "B2", "C3"), OptionalLong.of(5))))
                 .containsEntry(
                         "30",
-                        Tlv.read("0016A00000067701011201150999999999999900202A10302B2").orElseThrow())
+                        Tlv.read("0016A00000067701011201150999999999999900202A10302B2")
+                                .orElseThrow())
                 .containsEntry("62", Tlv.read("0702C3").orElseThrow());
     }
 

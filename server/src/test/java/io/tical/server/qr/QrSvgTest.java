@@ -77,8 +77,7 @@ class QrSvgTest {
             var x = Integer.parseInt(run.group(1)) * scale;
             var y = Integer.parseInt(run.group(2)) * scale;
             for (int row = y; row < y + scale; row++) {
-                Arrays.fill(
-                        pixels, row * side + x, row * side + x + Integer.parseInt(run.group(3)) * scale, (byte) 0);
+                Arrays.fill(pixels, row * side + x, row * side + x + Integer.parseInt(run.group(3)) * scale, (byte) 0);
             }
         });
         var source = new PlanarYUVLuminanceSource(pixels, side, side, 0, 0, side, side, false);

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -56,7 +57,9 @@ class HostileFilesTest {
                 assertPlain(slip.file());
             }
             case SlipImage.Refused refused -> {
-                assertThat(refused.problem().code()).as(refused.problem().message()).isEqualTo(file.code());
+                assertThat(refused.problem().code())
+                        .as(refused.problem().message())
+                        .isEqualTo(file.code());
                 assertThat(refused.problem().status()).isBetween(400, 499);
                 assertThat(refused.problem().message()).hasSizeBetween(40, 250);
             }
@@ -124,11 +127,13 @@ class HostileFilesTest {
     @Test
     void fortyBombsAtOnceTakeNoMoreMemoryThanAFew() throws Exception {
         var bombs = List.of(
-                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY)),
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_BINARY)),
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_3BYTE_BGR)),
+                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_BINARY)),
                 Pictures.jpeg(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY), 0.5),
-                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_BYTE_GRAY)),
-                Pictures.png(new BufferedImage(6_240, 6_250, BufferedImage.TYPE_4BYTE_ABGR)));
-        images.read(new ByteArrayInputStream(bombs.getLast()));
+                // As much again behind the end as may be uploaded.
+                Arrays.copyOf(Pictures.jpeg(Pictures.photo(3_000, 2_000, 3, 1), 0.9), SlipImages.FILE_BYTES_MAX));
+        images.read(new ByteArrayInputStream(bombs.getFirst()));
         var before = used();
         var most = 0L;
         try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -147,7 +147,8 @@ class MiniQrFinderTest {
         pen.dispose();
         var picture = Pictures.luminance(carpet);
         assertTimeoutPreemptively(
-                Duration.ofSeconds(30), () -> assertThat(MiniQrFinder.find(picture)).isEmpty());
+                Duration.ofSeconds(30),
+                () -> assertThat(MiniQrFinder.find(picture)).isEmpty());
     }
 
     @Test

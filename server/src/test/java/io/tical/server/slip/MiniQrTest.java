@@ -43,11 +43,11 @@ class MiniQrTest {
     @Test
     void theBankIsNamedWhereItIsKnown() {
         assertThat(MiniQr.parse(Pictures.slipText("014", "ABC1")))
-                .hasValueSatisfying(slip ->
-                        assertThat(((MiniQr.BankSlip) slip).bankCode()).contains("SCB"));
+                .hasValueSatisfying(
+                        slip -> assertThat(((MiniQr.BankSlip) slip).bankCode()).contains("SCB"));
         assertThat(MiniQr.parse(Pictures.slipText("999", "ABC1")))
-                .hasValueSatisfying(slip ->
-                        assertThat(((MiniQr.BankSlip) slip).bankCode()).isEmpty());
+                .hasValueSatisfying(
+                        slip -> assertThat(((MiniQr.BankSlip) slip).bankCode()).isEmpty());
     }
 
     @Test

@@ -63,9 +63,7 @@ final class Parts {
     static byte[] withChunks(byte[] png, byte[]... chunks) {
         var header = 8 + 25;
         return Pictures.joined(
-                Arrays.copyOf(png, header),
-                Pictures.joined(chunks),
-                Arrays.copyOfRange(png, header, png.length));
+                Arrays.copyOf(png, header), Pictures.joined(chunks), Arrays.copyOfRange(png, header, png.length));
     }
 
     /** Where a chunk of this type begins. */
@@ -81,8 +79,7 @@ final class Parts {
 
     static byte[] segment(int marker, byte[] data) {
         var length = data.length + 2;
-        return Pictures.joined(
-                new byte[] {(byte) 0xFF, (byte) marker, (byte) (length >> 8), (byte) length}, data);
+        return Pictures.joined(new byte[] {(byte) 0xFF, (byte) marker, (byte) (length >> 8), (byte) length}, data);
     }
 
     /** A JPEG with segments put behind its first two bytes. */
@@ -105,7 +102,9 @@ final class Parts {
     static byte[] exif(int orientation, boolean littleEndian) {
         var tiff = ByteBuffer.allocate(26)
                 .order(littleEndian ? java.nio.ByteOrder.LITTLE_ENDIAN : java.nio.ByteOrder.BIG_ENDIAN);
-        tiff.putShort((short) (littleEndian ? 0x4949 : 0x4D4D)).putShort((short) 42).putInt(8);
+        tiff.putShort((short) (littleEndian ? 0x4949 : 0x4D4D))
+                .putShort((short) 42)
+                .putInt(8);
         tiff.putShort((short) 1).putShort((short) 0x0112).putShort((short) 3).putInt(1);
         tiff.putShort((short) orientation);
         return tiff.array();

@@ -139,10 +139,8 @@ final class Pictures {
 
     static BufferedImage scaled(BufferedImage image, double scale) {
         return transformed(
-                image,
-                AffineTransform.getScaleInstance(scale, scale),
-                (int) (image.getWidth() * scale),
-                (int) (image.getHeight() * scale));
+                image, AffineTransform.getScaleInstance(scale, scale), (int) (image.getWidth() * scale), (int)
+                        (image.getHeight() * scale));
     }
 
     /** Turned about its middle on a grey table. */

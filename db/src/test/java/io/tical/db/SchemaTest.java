@@ -16,13 +16,21 @@ import org.junit.jupiter.api.TestInstance;
 class SchemaTest {
     /** What belongs to no organization. */
     private static final Set<String> WITHOUT_ORGANIZATION =
-            Set.of("configuration_version", "operator", "sign_in_failure");
+            Set.of("configuration_version", "operator", "sign_in_failure", "collection_account", "crypto_source");
 
     /** What must be unique across organizations: their keys cannot begin with one. */
-    private static final Set<String> ACROSS_ORGANIZATIONS =
-            Set.of("organization_code", "api_key_hash", "dashboard_username", "dashboard_session");
+    private static final Set<String> ACROSS_ORGANIZATIONS = Set.of(
+            "organization_code",
+            "api_key_hash",
+            "dashboard_username",
+            "dashboard_session",
+            "pay_token",
+            "payin_slot",
+            "slip_reference",
+            "crypto_address",
+            "crypto_transfer");
 
-    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change");
+    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change", "disclosure");
 
     private Database database;
 

@@ -11,7 +11,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tical bench}: measures this machine with a service and a database of its own. */
 @Command(
         name = "bench",
-        description = "Measure this machine with services and databases of their own: payouts, reads, callbacks.",
+        description =
+                "Measure this machine with services and databases of their own: payouts, reads, payins, callbacks.",
         mixinStandardHelpOptions = true)
 final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")

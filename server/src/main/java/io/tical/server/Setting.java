@@ -2,8 +2,11 @@ package io.tical.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.crypto.Network;
 import io.tical.server.http.AddressRanges;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
@@ -79,7 +82,15 @@ public enum Setting {
             Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
             "At SlipOK the branch."),
     SLIP_DIRECTORY(
-            "", "folder", Form.text(), "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+            "",
+            "folder",
+            Form.text(),
+            "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+    SLIP_POLL_SECONDS(
+            "60,120,300,600,1800,5400",
+            "s",
+            Form.list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> whole(entry, 1, 604_800)),
+            "When, after its upload, a slip is asked about again whose bank was late or whose verifier did not answer."),
     HOLDER_LOOKUP(
             "off",
             "service",
@@ -106,6 +117,60 @@ public enum Setting {
                     20,
                     entry -> whole(entry, 200, 599) || fieldSign(entry)),
             "How it says that there is no such account."),
+    CRYPTO_NETWORK(
+            "TRC20",
+            "network",
+            Form.oneOf("TRC20", "ERC20", "BEP20"),
+            "The network of deposits whose request names none."),
+    CRYPTO_WATCH_DAYS(
+            "30", "days", Form.whole(1, 3_650), "How long after it was made the address of a deposit is looked at."),
+    TRC20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on TRON; unset, there are none."),
+    TRC20_URL("https://api.trongrid.io", "address", Form.service(), "TronGrid, or a service that answers like it."),
+    TRC20_KEY("", "secret", Form.text(), "The API key of TronGrid; unset, none is sent."),
+    TRC20_CONFIRMATIONS("20", "blocks", Form.whole(1, 1_000), "How many a deposit on TRON needs."),
+    TRC20_CONTRACT(
+            "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+            "address",
+            Form.contract(Network.TRC20),
+            "The token that counts as USDT on TRON."),
+    ERC20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on Ethereum; unset, there are none."),
+    ERC20_URL("", "address", Form.node(), "A node of Ethereum (JSON-RPC); deposits there need one."),
+    ERC20_KEY(
+            "",
+            "secret",
+            Form.text(),
+            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "How many a deposit on Ethereum needs."),
+    ERC20_CONTRACT(
+            "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+            "address",
+            Form.contract(Network.ERC20),
+            "The token that counts as USDT on Ethereum."),
+    BEP20_XPUB(
+            "",
+            "secret",
+            Form.text(),
+            "The account's xpub of the wallet that receives live deposits on BNB Smart Chain; unset, there are none."),
+    BEP20_URL("", "address", Form.node(), "A node of BNB Smart Chain (JSON-RPC); deposits there need one."),
+    BEP20_KEY(
+            "",
+            "secret",
+            Form.text(),
+            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
+    BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "How many a deposit on BNB Smart Chain needs."),
+    BEP20_CONTRACT(
+            "0x55d398326f99059fF775485246999027B3197955",
+            "address",
+            Form.contract(Network.BEP20),
+            "The token that counts as USDT on BNB Smart Chain."),
     SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether test wallets can be topped up; off answers 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
@@ -130,6 +195,13 @@ public enum Setting {
                     1_000,
                     entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
             "What callbacks may reach beyond the public addresses; unset, loopback with the embedded database and otherwise none."),
+    PAY_URL(
+            "",
+            "address",
+            Form.optional("http:// or https://, a host and no / at the end", Setting::publicAddress),
+            "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
+    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
+    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin gives its fee back too."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
     LANES("2", "lanes", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");
 
@@ -235,6 +307,17 @@ public enum Setting {
                             "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
         }
 
+        /** The same, with a place for the key where the provider wants it in the path. */
+        static Form node() {
+            return optional(
+                    "an https address, or an http address of this machine's loopback, without query and final slash; {key} in it becomes the key",
+                    text -> service().accepts().test(text.replace("/{key}", "/key")));
+        }
+
+        static Form contract(Network network) {
+            return new Form("the address of a contract on " + network.name(), network::isAddress);
+        }
+
         static Form template() {
             return new Form("a JSON object with {account} in it", Setting::template);
         }
@@ -265,6 +348,15 @@ public enum Setting {
             InetAddress.ofLiteral(text);
             return true;
         } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static boolean publicAddress(String text) {
+        try {
+            var uri = new URI(text);
+            return text.matches("https?://.*[^/]") && uri.getHost() != null && uri.getQuery() == null;
+        } catch (URISyntaxException e) {
             return false;
         }
     }

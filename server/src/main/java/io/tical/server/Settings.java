@@ -5,6 +5,8 @@ import io.helidon.config.ConfigException;
 import io.helidon.config.ConfigSources;
 import io.helidon.config.spi.ConfigSource;
 import io.tical.db.DatabaseSettings;
+import io.tical.server.crypto.AccountKey;
+import io.tical.server.crypto.Network;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,8 +113,16 @@ public final class Settings {
                 Setting.SLIP_VERIFIER_KEY,
                 Setting.SLIP_VERIFIER_SECRET);
         requireWith(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
-        for (var setting :
-                List.of(Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_SECRET, Setting.HOLDER_LOOKUP_TOKEN)) {
+        for (var network : Network.values()) {
+            requireDeposits(network);
+        }
+        for (var setting : List.of(
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET,
+                Setting.HOLDER_LOOKUP_TOKEN,
+                Setting.TRC20_KEY,
+                Setting.ERC20_KEY,
+                Setting.BEP20_KEY)) {
             // It becomes a header. What is wrong with it is not shown.
             if (!text(setting).matches("[!-~]*")) {
                 throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
@@ -123,6 +133,26 @@ public final class Settings {
                     "TICAL_DATABASE_POOL must be larger than TICAL_LANES: every lane holds a connection while it commits.");
         }
         return this;
+    }
+
+    private void requireDeposits(Network network) {
+        var of = CryptoSettings.of(network);
+        var xpub = text(of.xpub());
+        if (!xpub.isEmpty()) {
+            try {
+                AccountKey.parse(xpub);
+            } catch (IllegalArgumentException e) {
+                throw new SettingInvalid(of.xpub().variable() + " takes an account's xpub: " + e.getMessage() + ".");
+            }
+            if (text(of.url()).isEmpty()) {
+                throw new SettingInvalid(
+                        of.xpub().variable() + " needs " + of.url().variable() + " beside it.");
+            }
+        }
+        if (text(of.url()).contains("{key}") && !text(of.key()).matches("[A-Za-z0-9._~-]+")) {
+            throw new SettingInvalid(of.url().variable() + " has a place for a key, so it needs "
+                    + of.key().variable() + ", of letters, digits and ._~- alone.");
+        }
     }
 
     private void requireWith(Setting choice, String chosen, Setting... needed) {
@@ -227,7 +257,15 @@ public final class Settings {
 
     /** When a payout without a known outcome is asked about; 1 to 10 entries. */
     public List<Duration> railPolls() {
-        return entries(text(Setting.RAIL_POLL_SECONDS)).stream()
+        return seconds(Setting.RAIL_POLL_SECONDS);
+    }
+
+    public List<Duration> slipPolls() {
+        return seconds(Setting.SLIP_POLL_SECONDS);
+    }
+
+    private List<Duration> seconds(Setting setting) {
+        return entries(text(setting)).stream()
                 .map(entry -> Duration.ofSeconds(Integer.parseInt(entry)))
                 .toList();
     }
@@ -258,6 +296,26 @@ public final class Settings {
             return databaseUrl() == null ? List.of("127.0.0.0/8", "::1") : List.of();
         }
         return entries.equals(List.of(NONE)) ? List.of() : entries;
+    }
+
+    /** The pay host's public address without a slash at its end; null where it is this machine's loopback. */
+    public @Nullable String payUrl() {
+        return orNull(Setting.PAY_URL);
+    }
+
+    /** How long after it was made the address of a deposit is looked at. */
+    public Duration cryptoWatch() {
+        return Duration.ofDays(whole(Setting.CRYPTO_WATCH_DAYS));
+    }
+
+    /** How long a payin is open for its payer. */
+    public Duration payinExpiry() {
+        return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));
+    }
+
+    /** Whether the refund of a payin gives its fee back too. */
+    public boolean payinRefundFee() {
+        return text(Setting.PAYIN_REFUND_FEE).equals("on");
     }
 
     public Duration idempotency() {

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.customer.CustomerRoutes;
@@ -15,6 +16,7 @@ import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
+import io.tical.server.dashboard.PayinsRoutes;
 import io.tical.server.dashboard.PayoutsRoutes;
 import io.tical.server.dashboard.SessionRoutes;
 import io.tical.server.dashboard.Sessions;
@@ -32,6 +34,7 @@ import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
+import io.tical.server.http.PublicApi;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionEndpoint;
@@ -51,9 +54,20 @@ import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
+import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.DepositPayments;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.PayinRoutes;
+import io.tical.server.payin.PayinWork;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
+import io.tical.server.paypage.Disclosures;
+import io.tical.server.paypage.PayPageRoutes;
+import io.tical.server.paypage.PayPageSite;
+import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayinPayments;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -62,8 +76,16 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.slip.PayerSlips;
+import io.tical.server.slip.SlipImages;
+import io.tical.server.slip.SlipReview;
+import io.tical.server.slip.SlipRoutes;
+import io.tical.server.slip.SlipStorage;
+import io.tical.server.slip.SlipTimeline;
 import io.tical.server.slip.SlipVerificationRoutes;
 import io.tical.server.slip.SlipVerifications;
+import io.tical.server.slip.SlipWork;
+import io.tical.server.slip.Slips;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -78,8 +100,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -105,8 +129,16 @@ public final class Tical implements AutoCloseable {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
     private final Payouts payouts;
+    private final CollectionAccounts collectionAccounts;
+    private final DepositNetworks depositNetworks;
+    private final Deposits deposits;
+    private final Payins payins;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
+    private final SlipImages slipImages;
+    private final Slips slips;
+    private final SlipReview slipReview;
+    private final SlipWork slipWork;
     private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
@@ -132,7 +164,7 @@ public final class Tical implements AutoCloseable {
         var ledger = new Ledger(database);
         lanes = new Lanes(database, once, settings.lanes());
         var sealing = new Sealing(database, secrets.derive("seal"));
-        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isHeld);
         topUps = new TopUps(lanes, !settings.sandboxFunding());
 
         customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
@@ -144,9 +176,31 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
+        collectionAccounts = new CollectionAccounts(database, currencies);
+        depositNetworks = new DepositNetworks(settings);
+        deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
+        payins = new Payins(
+                database,
+                ledger,
+                lanes,
+                deliveries,
+                new SlipTimeline(database),
+                policies,
+                currencies,
+                deposits,
+                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
+        var payHost = new CompletableFuture<String>();
+        var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        slipImages = new SlipImages();
+        var slipStorage = SlipStorage.of(database, settings.slipDirectory());
+        slips = new Slips(database, once, payins, slipImages, slipStorage);
+        var payPages = new PayPages(
+                new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
+        slipReview = new SlipReview(database, payins, policies, slipStorage);
+        slipWork = new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls());
         holders = new Holders(
                 database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
 
@@ -158,7 +212,9 @@ public final class Tical implements AutoCloseable {
                                 .endpoints(),
                         new CustomerRoutes(customers, paging).endpoints(),
                         new PayoutRoutes(payouts, paging).endpoints(),
+                        new PayinRoutes(payins, paging, payPage, deposits).endpoints(),
                         new SlipVerificationRoutes(slipVerifications).endpoints(),
+                        new SlipRoutes(slips, payPage).endpoints(),
                         new HolderRoutes(holders).endpoints())
                 .flatMap(List::stream)
                 .toList();
@@ -175,34 +231,44 @@ public final class Tical implements AutoCloseable {
                         new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(policies, balances, new Volume(payouts), callbackEndpoints, deliveries)
+                        new OverviewRoutes(
+                                        policies, balances, new Volume(payins, payouts), callbackEndpoints, deliveries)
                                 .endpoints(),
+                        new PayinsRoutes(payins, paging, payPage).endpoints(),
                         new PayoutsRoutes(payouts, paging).endpoints(),
                         new CustomersRoutes(customers, paging).endpoints(),
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        server = open(settings);
+        server = open(settings, payPages);
+        var addresses = addresses(settings);
+        payHost.complete(addresses.pay());
         credentials = new Bootstrap(
-                        database, configuration, secrets, passwords, organizations, apiKeys, callbackEndpoints)
-                .run(settings.home(), addresses());
+                        database,
+                        configuration,
+                        secrets,
+                        passwords,
+                        organizations,
+                        apiKeys,
+                        callbackEndpoints,
+                        collectionAccounts::addDemo)
+                .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
-        scheduler = new Scheduler(
-                working
-                        ? List.of(
-                                new PayoutWork(database, payouts, rails, settings.railPolls()),
-                                deliveryWork,
-                                sealing(sealing),
-                                forgetting(
-                                        "idempotency",
-                                        () -> once.forget(
-                                                Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
-                                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
-                                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
-                                forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
-                                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
-                                deliveries.housekeeping())
-                        : List.of());
+        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins)));
+        works.addAll(List.of(
+                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                new PayinWork(database, payins),
+                slipWork,
+                deliveryWork,
+                sealing(sealing),
+                forgetting(
+                        "idempotency", () -> once.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
+                forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
+                forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
+                forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
+                deliveries.housekeeping()));
+        scheduler = new Scheduler(working ? works : List.of());
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -226,13 +292,15 @@ public final class Tical implements AutoCloseable {
         }
     }
 
-    private HttpServer open(Settings settings) {
+    private HttpServer open(Settings settings, PayPages payPages) {
         var sources = new SourceAddress(settings.trustedProxies());
+        var uploads = settings.home().resolve("uploads");
         var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
         var gate = new Gate(keyring, sources, rates);
-        var api = new Api(gate, once, endpoints);
+        var api = new Api(gate, once, endpoints, uploads);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
+        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()), uploads);
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);
@@ -240,14 +308,19 @@ public final class Tical implements AutoCloseable {
                     Docs.register(routes);
                     DashboardPages.site().mount(routes);
                 }),
-                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {}),
+                new HttpServer.Socket(settings.bind(), settings.payPort(), routes -> {
+                    payers.mount(routes, "/pay-api", new PayPageRoutes(payPages).endpoints());
+                    payers.mount(routes, new PayPageSite(payPages).pages());
+                }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
                 database::answers);
     }
 
-    private Bootstrap.Addresses addresses() {
+    private Bootstrap.Addresses addresses(Settings settings) {
         var ports = server.ports();
-        return new Bootstrap.Addresses(loopback(ports.api()), loopback(ports.pay()), loopback(ports.admin()));
+        var payUrl = settings.payUrl();
+        return new Bootstrap.Addresses(
+                loopback(ports.api()), payUrl == null ? loopback(ports.pay()) : payUrl, loopback(ports.admin()));
     }
 
     private static String loopback(int port) {
@@ -328,9 +401,30 @@ public final class Tical implements AutoCloseable {
         return payouts;
     }
 
+    public Deposits deposits() {
+        return deposits;
+    }
+
+    public Payins payins() {
+        return payins;
+    }
+
+    public CollectionAccounts collectionAccounts() {
+        return collectionAccounts;
+    }
+
     /** What the simulated verification services of this node answer. */
     public SimulatorAnswers simulatorAnswers() {
         return verification.simulator();
+    }
+
+    public Slips slips() {
+        return slips;
+    }
+
+    /** What finance does with slips. */
+    public SlipReview slipReview() {
+        return slipReview;
     }
 
     public SlipVerifications slipVerifications() {
@@ -345,7 +439,10 @@ public final class Tical implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        depositNetworks.close();
         scheduler.close();
+        slipWork.close();
+        slipImages.close();
         deliveryWork.close();
         sender.close();
         verification.close();

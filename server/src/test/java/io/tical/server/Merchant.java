@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -62,14 +64,26 @@ public final class Merchant {
     }
 
     public Reply send(String method, String path, Map<String, String> headers, String body) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(
-                        method,
-                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
-                .header("Authorization", "Bearer " + key);
-        if (body != null && !body.isEmpty() && !headers.containsKey("Content-Type")) {
-            request.header("Content-Type", "application/json");
+        var all = new LinkedHashMap<>(headers);
+        if (body != null && !body.isEmpty()) {
+            all.putIfAbsent("Content-Type", "application/json");
         }
+        return exchange(
+                method,
+                path,
+                all,
+                body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    /** Sends bytes as they are. */
+    public Reply sendBytes(String method, String path, Map<String, String> headers, byte[] body) {
+        return exchange(method, path, headers, HttpRequest.BodyPublishers.ofByteArray(body));
+    }
+
+    private Reply exchange(String method, String path, Map<String, String> headers, HttpRequest.BodyPublisher body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, body)
+                .header("Authorization", "Bearer " + key);
         headers.forEach(request::header);
         try {
             var answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -85,6 +99,33 @@ public final class Merchant {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Sends a payin's slip. */
+    public Reply slip(String payinId, byte[] file) {
+        return slip(payinId, file, Ids.next().toString());
+    }
+
+    /** The same with a key; the form around the file is another each time. */
+    public Reply slip(String payinId, byte[] file, String idempotencyKey) {
+        var boundary = "----" + Ids.next();
+        return sendBytes(
+                "POST",
+                "/v1/payins/" + payinId + "/slip",
+                Map.of("Idempotency-Key", idempotencyKey, "Content-Type", "multipart/form-data; boundary=" + boundary),
+                form(boundary, "slip", file));
+    }
+
+    /** A form with a file, as browsers write it. */
+    public static byte[] form(String boundary, String field, byte[] file) {
+        var form = new ByteArrayOutputStream();
+        form.writeBytes(
+                "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"slip.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+                        .formatted(boundary, field)
+                        .getBytes(StandardCharsets.US_ASCII));
+        form.writeBytes(file);
+        form.writeBytes("\r\n--%s--\r\n".formatted(boundary).getBytes(StandardCharsets.US_ASCII));
+        return form.toByteArray();
     }
 
     /** Funds the test wallet, in as many top-ups as it takes. */
@@ -130,6 +171,27 @@ public final class Merchant {
 
     public Reply payout(String id) {
         return get("/v1/payouts/" + id).expect(200);
+    }
+
+    /** Asks for a payin of baht in the v1 vocabulary. */
+    public Reply payin(String reference, long amount) {
+        return post("/v1/payins", """
+                {"order_ref":"%s","amount":%d,"currency":"THB"}""".formatted(reference, amount));
+    }
+
+    /** Asks for a payin of baht at {@code /v2/payins}. */
+    public Reply guidePayin(String reference, long amount) {
+        return post("/v2/payins", guidePayinBody(reference, amount, "THB"));
+    }
+
+    public String guidePayinBody(String reference, long amount, String currency) {
+        var account = get("/v1/customers/" + account()).expect(200);
+        return """
+                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""".formatted(reference, amount, currency, account.word("customer_id"), account());
+    }
+
+    public Reply payin(String id) {
+        return get("/v1/payins/" + id).expect(200);
     }
 
     /** The balance item of a currency. */

@@ -234,8 +234,8 @@ class OpenApiContractTest {
 
     @Test
     void whatIsNotDocumentedIsRefused() {
-        assertThatThrownBy(() -> contract.check("GET", "/v1/payins", 200, headers(), example("PayoutPage")))
-                .hasMessageContaining("no GET /v1/payins");
+        assertThatThrownBy(() -> contract.check("GET", "/v1/secrets", 200, headers(), example("PayoutPage")))
+                .hasMessageContaining("no GET /v1/secrets");
         assertThatThrownBy(() -> contract.check("DELETE", PAYOUT, 200, headers(), example("PayoutRead")))
                 .isInstanceOf(AssertionError.class);
         assertThatThrownBy(() -> contract.check("GET", PAYOUT, 418, headers(), example("PayoutRead")))
@@ -264,7 +264,7 @@ class OpenApiContractTest {
     void anEndpointThatNeedsAnotherScopeOrEnvironmentIsRefused() {
         var endpoints = new ArrayList<>(asEndpoints());
         endpoints.replaceAll(endpoint -> endpoint.path().endsWith("/test-confirm")
-                ? Endpoint.post(endpoint.path(), Scope.PAYOUTS_WRITE, endpoint.handler())
+                ? Endpoint.post(endpoint.path(), endpoint.scope(), endpoint.handler())
                 : endpoint);
         assertThatThrownBy(() -> contract.requireSamePaths(endpoints)).hasMessageContaining("any keys");
     }

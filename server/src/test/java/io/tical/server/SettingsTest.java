@@ -147,6 +147,12 @@ class SettingsTest {
                 "TICAL_HOLDER_LOOKUP=http | TICAL_HOLDER_LOOKUP=http needs TICAL_HOLDER_LOOKUP_URL.",
                 "TICAL_HOLDER_LOOKUP_BODY={} | TICAL_HOLDER_LOOKUP_BODY takes a JSON object with {account} in it, not \"{}\".",
                 "TICAL_HOLDER_LOOKUP_NAME=name | TICAL_HOLDER_LOOKUP_NAME takes JSON pointers such as /data/name, separated by commas, not \"name\".",
+                "TICAL_CRYPTO_NETWORK=SOL | TICAL_CRYPTO_NETWORK takes one of TRC20, ERC20, BEP20, not \"SOL\".",
+                "TICAL_TRC20_XPUB=xpub1 | TICAL_TRC20_XPUB takes an account's xpub: this is no extended key; a wallet shows one as the account's xpub, 111 characters.",
+                "TICAL_ERC20_XPUB=xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd | TICAL_ERC20_XPUB needs TICAL_ERC20_URL beside it.",
+                "TICAL_BEP20_URL=https://node.example/{key} | TICAL_BEP20_URL has a place for a key, so it needs TICAL_BEP20_KEY, of letters, digits and ._~- alone.",
+                "TICAL_TRC20_CONFIRMATIONS=0 | TICAL_TRC20_CONFIRMATIONS takes a whole number from 1 to 1000, not \"0\".",
+                "TICAL_ERC20_CONTRACT=0x1 | TICAL_ERC20_CONTRACT takes the address of a contract on ERC20, not \"0x1\".",
                 "TICAL_SANDBOX_FUNDING=yes | TICAL_SANDBOX_FUNDING takes on or off, not \"yes\".",
                 "TICAL_RAIL_POLL_SECONDS=5,x | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \"5,x\".",
                 "TICAL_RAIL_POLL_SECONDS=, | TICAL_RAIL_POLL_SECONDS takes 1 to 10 whole numbers from 1 to 604800, separated by commas, not \",\".",
@@ -208,6 +214,31 @@ class SettingsTest {
                 .isEqualTo(address);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"http://node.example", "https://node.example/?key={key}", "https://{key}.example"})
+    void aNodeIsAskedAtNoAddressInTheClear(String address) {
+        assertThatThrownBy(() -> read("TICAL_ERC20_URL=" + address))
+                .isInstanceOf(SettingInvalid.class)
+                .hasMessageContaining("https address");
+    }
+
+    @Test
+    void aNodesKeyMayStandInItsAddress() {
+        assertThat(read("TICAL_ERC20_URL=https://node.example/v3/{key}", "TICAL_ERC20_KEY=abc")
+                        .text(Setting.ERC20_URL))
+                .isEqualTo("https://node.example/v3/{key}");
+    }
+
+    @Test
+    void aPrivateKeyIsRefusedAndNotRepeated() {
+        var xprv =
+                "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";
+        assertThatThrownBy(() -> read("TICAL_TRC20_XPUB=" + xprv))
+                .isInstanceOf(SettingInvalid.class)
+                .hasMessageContaining("private key")
+                .hasMessageNotContaining(xprv);
+    }
+
     @Test
     void signsOfAnUnknownAccountAreStatusesAndFields() {
         assertThat(read("TICAL_HOLDER_LOOKUP_UNKNOWN=404, /code=1404,/data/error=NO")
@@ -235,18 +266,22 @@ class SettingsTest {
                 "TICAL_SLIP_VERIFIER_KEY=hunter2",
                 "TICAL_SLIP_VERIFIER_SECRET=hunter2",
                 "TICAL_HOLDER_LOOKUP_TOKEN=hunter2",
+                "TICAL_TRC20_KEY=hunter2",
+                "TICAL_TRC20_XPUB=xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd",
                 "TICAL_MASTER_KEY=" + KEY);
 
         assertThat(settings.masterKey()).isEqualTo(KEY);
         assertThat(settings.toString())
-                .doesNotContain("hunter2", KEY)
+                .doesNotContain("hunter2", "xpub6", KEY)
                 .contains("TICAL_DATABASE_URL=jdbc:postgresql://db/tical?…", "TICAL_MASTER_KEY=(set)");
         var sentences = new ArrayList<String>();
         for (var setting : List.of(
                 "TICAL_MASTER_KEY=hunter2",
                 "TICAL_SLIP_VERIFIER_KEY=hunter2 ก",
                 "TICAL_SLIP_VERIFIER_SECRET=a\r\nhunter2",
-                "TICAL_HOLDER_LOOKUP_TOKEN=hunter2 x")) {
+                "TICAL_HOLDER_LOOKUP_TOKEN=hunter2 x",
+                "TICAL_TRC20_XPUB=hunter2",
+                "TICAL_ERC20_KEY=hunter2 x")) {
             assertThatThrownBy(() -> read(setting)).satisfies(error -> sentences.add(error.getMessage()));
         }
         assertThat(sentences).noneMatch(sentence -> sentence.contains("hunter2"));

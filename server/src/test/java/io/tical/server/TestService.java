@@ -58,6 +58,7 @@ public final class TestService implements AutoCloseable {
                 "TICAL_DATABASE_USER", database.user(),
                 "TICAL_DATABASE_PASSWORD", database.password()));
         environment.put("TICAL_RATE_LIMIT_SIGN_IN", "0");
+        environment.put("TICAL_RATE_LIMIT_PAY", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
         this.tical = work == Work.RUNNING ? Tical.start(read) : Tical.startWithoutWork(read);
@@ -148,6 +149,24 @@ public final class TestService implements AutoCloseable {
         }
     }
 
+    /** What a payin costs, in test and in live. */
+    public void payinFee(Merchant merchant, String currency, long perMille, long fixed) {
+        for (var livemode : new boolean[] {false, true}) {
+            tical.organizations()
+                    .setFee(
+                            merchant.organizationId(),
+                            new FeeRule(livemode, currency, Operation.PAYIN, new Fee(perMille, fixed)));
+        }
+    }
+
+    /** What a test payin may be. */
+    public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountRange> maintenance) {
+        tical.organizations()
+                .setLimit(
+                        merchant.organizationId(),
+                        new Limit(false, "THB", method, min, max, 100, 200_000_000, null, maintenance));
+    }
+
     public void limit(Merchant merchant, String currency, long min, long max, Long dailyMax, List<long[]> maintenance) {
         tical.organizations()
                 .setLimit(
@@ -169,6 +188,12 @@ public final class TestService implements AutoCloseable {
     /** Lets background work look at a payout now. */
     public void makeDue(String payoutId) {
         sql("UPDATE payout SET due_at = now() WHERE payout_id = '" + UUID.fromString(payoutId) + "'");
+    }
+
+    /** Lets a payin's time be over, and background work look at it now. */
+    public void expire(String payinId) {
+        sql("UPDATE payin SET due_at = now(), expires_at = now() - interval '1 second' WHERE payin_id = '"
+                + UUID.fromString(payinId) + "'");
     }
 
     /** Runs a statement as the database's owner: how tests move time. */

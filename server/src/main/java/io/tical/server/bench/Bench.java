@@ -25,6 +25,7 @@ public final class Bench {
     /** What can be measured by itself. */
     public enum Subject {
         PAYOUTS,
+        PAYINS,
         CALLBACKS
     }
 
@@ -50,6 +51,7 @@ public final class Bench {
             measure(
                     switch (subject) {
                         case PAYOUTS -> new PayoutBench(plan, report);
+                        case PAYINS -> new PayinBench(plan, report);
                         case CALLBACKS -> new CallbackBench(plan, report);
                     });
         }

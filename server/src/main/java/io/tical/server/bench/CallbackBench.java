@@ -28,6 +28,7 @@ final class CallbackBench implements Bench.Part {
     private static final String SILENT = "beside a silent endpoint with 10,000 queued";
     private static final String REFUSING = "beside a refusing endpoint with 10,000 queued";
     private static final int DEAD_QUEUE = 10_000;
+    private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** A body of the size that a payout's callback has. */
@@ -175,6 +176,8 @@ final class CallbackBench implements Bench.Part {
                 queue.add(event(organization));
             }
             engine.insert(queue);
+            // What is measured is the queue that stands there, not the writing of it.
+            Thread.sleep(SETTLING.toMillis());
             latency(name, engine, sink, merchants);
             engine.removeCallbacks(organization);
         }

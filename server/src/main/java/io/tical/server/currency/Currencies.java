@@ -60,7 +60,17 @@ public final class Currencies {
         return Optional.ofNullable(byCode.get(code)).map(Listed::profile);
     }
 
-    /** Whether payins, payouts and balances may be in this currency. USDT is not: it comes in by crypto deposits alone. */
+    /** The token of crypto deposits. */
+    public CurrencyProfile usdt() {
+        return find("USDT").orElseThrow(() -> new IllegalStateException(CATALOGUE + " lists no USDT"));
+    }
+
+    /** Whether merchants can have money in it: what is active, and USDT, which deposits bring. */
+    public boolean isHeld(String code) {
+        return isActive(code) || code.equals(usdt().code());
+    }
+
+    /** Whether payins and payouts may be asked for in this currency. USDT is not: it comes in by crypto deposits alone. */
     public boolean isActive(String code) {
         var listed = byCode.get(code);
         return listed != null && listed.active();

@@ -3,17 +3,19 @@ package io.tical.server.dashboard;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import io.tical.server.payout.DailyVolume;
+import io.tical.server.payin.Payins;
 import io.tical.server.payout.Payouts;
+import io.tical.server.timeline.DailyVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,7 @@ public final class Volume {
 
     private static final int ENTRIES_MAX = 10_000;
 
+    private final Payins payins;
     private final Payouts payouts;
     private final Cache<Key, Read> read = Caffeine.newBuilder()
             .maximumSize(ENTRIES_MAX)
@@ -60,9 +63,10 @@ public final class Volume {
 
     private record Key(UUID organizationId, boolean livemode, ZoneId zone, LocalDate today, Part part) {}
 
-    private record Read(List<DailyVolume> payouts, Duration kept) {}
+    private record Read(List<DailyVolume> payins, List<DailyVolume> payouts, Duration kept) {}
 
-    public Volume(Payouts payouts) {
+    public Volume(Payins payins, Payouts payouts) {
+        this.payins = payins;
         this.payouts = payouts;
     }
 
@@ -81,30 +85,44 @@ public final class Volume {
         var moved = Stream.of(Part.values())
                 .map(part ->
                         read.get(new Key(organizationId, livemode, zone, today, part), key -> read(key, part.of(days))))
-                .flatMap(part -> part.payouts().stream())
                 .toList();
-        return items(days, moved);
+        return items(
+                days,
+                moved.stream().flatMap(part -> part.payins().stream()).toList(),
+                moved.stream().flatMap(part -> part.payouts().stream()).toList());
     }
 
     private Read read(Key key, List<DailyVolume.Day> days) {
         var began = System.nanoTime();
-        var volume = payouts.volume(key.organizationId(), key.livemode(), days);
-        return new Read(volume, key.part().kept(Duration.ofNanos(System.nanoTime() - began)));
+        var in = payins.volume(key.organizationId(), key.livemode(), days);
+        var out = payouts.volume(key.organizationId(), key.livemode(), days);
+        return new Read(in, out, key.part().kept(Duration.ofNanos(System.nanoTime() - began)));
     }
 
-    private static List<Item> items(List<DailyVolume.Day> days, List<DailyVolume> payouts) {
-        var byDay = new HashMap<Map.Entry<LocalDate, String>, DailyVolume>();
-        var currencies = new TreeSet<String>();
-        for (var volume : payouts) {
-            byDay.put(Map.entry(volume.date(), volume.currency()), volume);
-            currencies.add(volume.currency());
-        }
+    private static List<Item> items(List<DailyVolume.Day> days, List<DailyVolume> payins, List<DailyVolume> payouts) {
+        var in = byDay(payins);
+        var out = byDay(payouts);
+        var currencies = Stream.concat(payins.stream(), payouts.stream())
+                .map(DailyVolume::currency)
+                .collect(Collectors.toCollection(TreeSet::new));
         return days.stream()
                 .flatMap(day -> currencies.stream().map(currency -> {
-                    var out = byDay.getOrDefault(
-                            Map.entry(day.date(), currency), new DailyVolume(day.date(), currency, 0, 0));
-                    return new Item(day.date().toString(), currency, 0, 0, out.amount(), out.count());
+                    var nothing = new DailyVolume(day.date(), currency, 0, 0);
+                    var received = in.getOrDefault(Map.entry(day.date(), currency), nothing);
+                    var sent = out.getOrDefault(Map.entry(day.date(), currency), nothing);
+                    return new Item(
+                            day.date().toString(),
+                            currency,
+                            received.amount(),
+                            received.count(),
+                            sent.amount(),
+                            sent.count());
                 }))
                 .toList();
+    }
+
+    private static Map<Map.Entry<LocalDate, String>, DailyVolume> byDay(List<DailyVolume> volumes) {
+        return volumes.stream()
+                .collect(Collectors.toMap(volume -> Map.entry(volume.date(), volume.currency()), Function.identity()));
     }
 }

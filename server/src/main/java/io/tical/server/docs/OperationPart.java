@@ -13,6 +13,8 @@ import java.util.stream.StreamSupport;
 
 /** One operation on the page: what it does, what it takes, what it answers, and both as an example. */
 final class OperationPart {
+    private static final String FORM = "/requestBody/content/multipart~1form-data";
+
     private final OpenApi document;
     private final Markdown markdown;
     private final FieldList fields;
@@ -85,7 +87,8 @@ final class OperationPart {
     static List<JsonNode> bodySchemas(Operation operation) {
         var schema = operation.node().at("/requestBody/content/application~1json/schema");
         if (schema.isMissingNode()) {
-            return List.of();
+            var form = operation.node().at(FORM + "/schema");
+            return form.isMissingNode() ? List.of() : List.of(form);
         }
         return schema.has("oneOf")
                 ? StreamSupport.stream(schema.get("oneOf").spliterator(), false).toList()
@@ -203,12 +206,29 @@ final class OperationPart {
                 }
             }
         }
-        var method = operation.method().equals("GET") || !body.isEmpty() ? "" : "-X " + operation.method() + " ";
-        var start = Html.escape("curl -s " + method + "\"$TICAL" + path + "\" \\\n  " + headers);
+        var files = files(operation);
+        var implied = operation.method().equals("GET") || !body.isEmpty() || !files.isEmpty();
+        var method = implied ? "" : "-X " + operation.method() + " ";
+        var start = Html.escape("curl -s " + method + "\"$TICAL" + path + "\" \\\n  " + headers + files);
         return body.isEmpty()
                 ? start
                 : start + Html.escape(" \\\n  -H \"Content-Type: application/json\" \\\n  -d '")
                         + JsonText.coloured(body.replace("\n", "\n  ")) + "'";
+    }
+
+    /** The files of a form, as curl sends them. */
+    private String files(Operation operation) {
+        var files = new StringBuilder();
+        operation
+                .node()
+                .at(FORM + "/example")
+                .properties()
+                .forEach(file -> files.append(" \\\n  -F \"")
+                        .append(file.getKey())
+                        .append('=')
+                        .append(file.getValue().asText())
+                        .append('"'));
+        return files.toString();
     }
 
     private String answer(Operation operation) {

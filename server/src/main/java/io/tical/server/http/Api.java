@@ -3,7 +3,10 @@ package io.tical.server.http;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The merchants' API on Helidon: finds the endpoint, lets the {@link Gate} decide, calls the handler, and puts whatever
@@ -13,11 +16,14 @@ public final class Api implements Handler {
     private final Gate gate;
     private final Once once;
     private final Routes<Endpoint> routes;
+    private final Uploads uploads;
 
-    public Api(Gate gate, Once once, List<Endpoint> endpoints) {
+    /** @param folder where uploaded files wait, on disk; made when it is needed */
+    public Api(Gate gate, Once once, List<Endpoint> endpoints, Path folder) {
         this.gate = gate;
         this.once = once;
         this.routes = new Routes<>(endpoints);
+        this.uploads = Uploads.ofMerchants(folder);
     }
 
     @Override
@@ -27,35 +33,89 @@ public final class Api implements Handler {
     }
 
     private Answer admitted(ServerRequest request, ServerResponse response, String requestId) {
-        var method = request.prologue().method().text();
-        var target = RequestTarget.of(request);
-        var credential = gate.identify(request);
-        var body = RequestBody.read(request);
-        gate.verify(credential, request, target, body);
-        count(gate.take(credential), response);
-        var match = routes.match(method, request.prologue().uriPath().rawPath());
-        Gate.permit(credential.caller(), match.route());
-        if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
-            // The tighter rate, and the one that the answer then tells of.
-            count(gate.takeVerification(credential.caller()), response);
+        var asked = new Asked(
+                request,
+                response,
+                requestId,
+                request.prologue().method().text(),
+                RequestTarget.of(request),
+                gate.identify(request));
+        var route = routes.find(asked.method(), request.prologue().uriPath().rawPath());
+        if (route != null && route.file() != null) {
+            return withFile(asked, route.file());
         }
-        var writes = method.equals("POST");
-        var key = writes ? Gate.idempotencyKey(request.headers()) : "";
-        if (writes && body.length > 0) {
+        var body = RequestBody.read(request);
+        gate.verify(asked.credential(), request, asked.target(), new ByteArrayInputStream(body));
+        var admission = admit(asked);
+        if (admission.writes() && body.length > 0) {
             RequestBody.refuseOtherThanJson(request.headers());
         }
-        var call = new Call(
-                credential.caller(),
-                requestId,
-                method,
-                target,
-                match.parameters(),
-                Query.parse(request.prologue().query().rawValue()),
+        var call = call(asked, admission, body, null);
+        return admission.writes()
+                ? keyBeforeBody(call, admission.match().route())
+                : admission.match().route().handler().handle(call);
+    }
+
+    /** A request of somebody whose key is known. */
+    private record Asked(
+            ServerRequest request,
+            ServerResponse response,
+            String requestId,
+            String method,
+            String target,
+            Credential credential) {}
+
+    /** Where an admitted request goes, and the key that it has if it writes. */
+    private record Admission(Routes.Match<Endpoint> match, boolean writes, String idempotencyKey) {}
+
+    /** Rate, path, scope, environment, idempotency key. */
+    private Admission admit(Asked asked) {
+        var request = asked.request();
+        count(gate.take(asked.credential()), asked.response());
+        var match = routes.match(asked.method(), request.prologue().uriPath().rawPath());
+        Gate.permit(asked.credential().caller(), match.route());
+        if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
+            // The tighter rate, and the one that the answer then tells of.
+            count(gate.takeVerification(asked.credential().caller()), asked.response());
+        }
+        var writes = asked.method().equals("POST");
+        return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
+    }
+
+    private static Call call(Asked asked, Admission admission, byte[] body, @Nullable UploadedFile file) {
+        return new Call(
+                asked.credential().caller(),
+                asked.requestId(),
+                asked.method(),
+                asked.target(),
+                admission.match().parameters(),
+                Query.parse(asked.request().prologue().query().rawValue()),
                 body,
-                key);
-        return writes
-                ? keyBeforeBody(call, match.route())
-                : match.route().handler().handle(call);
+                file,
+                admission.idempotencyKey());
+    }
+
+    /** What is large is received only from who may send it; where a signature tells that, it has to come in first. */
+    private Answer withFile(Asked asked, Endpoint.FileField field) {
+        var request = asked.request();
+        if (asked.credential().signingSecret() != null) {
+            return uploads.receive(request, gate.source(request), form -> {
+                gate.verify(asked.credential(), request, asked.target(), form.whole().open());
+                return withFile(asked, admit(asked), form, field);
+            });
+        }
+        var admission = admit(asked);
+        return uploads.receive(request, gate.source(request), form -> withFile(asked, admission, form, field));
+    }
+
+    private Answer withFile(Asked asked, Admission admission, Uploads.Form form, Endpoint.FileField field) {
+        UploadedFile file;
+        try {
+            file = form.file(field.name(), field.bytesMax());
+        } catch (Problem.BadRequest | Problem.Invalid refused) {
+            return recorded(call(asked, admission, new byte[0], form.whole()), refused);
+        }
+        return keyBeforeBody(call(asked, admission, new byte[0], file), admission.match().route());
     }
 
     private static void count(TokenBuckets.Taken taken, ServerResponse response) {
@@ -73,8 +133,12 @@ public final class Api implements Handler {
         try {
             return endpoint.handler().handle(call);
         } catch (Problem.BadRequest | Problem.Invalid refused) {
-            return once.recorded(call.intent(nothing -> new Answer(200, new byte[0])))
-                    .orElseThrow(() -> refused);
+            return recorded(call, refused);
         }
+    }
+
+    private Answer recorded(Call call, Problem refused) {
+        return once.recorded(call.intent(nothing -> new Answer(200, new byte[0])))
+                .orElseThrow(() -> refused);
     }
 }

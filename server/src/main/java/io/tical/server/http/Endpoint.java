@@ -10,14 +10,29 @@ import org.jspecify.annotations.Nullable;
  * @param scope what the key must have; null where any key will do
  * @param environment which keys may use it
  * @param cost what a request of it takes from the organization
+ * @param file the file that it takes in a form instead of a JSON body; null for every other operation
  * @param handler answers it
  */
 public record Endpoint(
-        String method, String path, @Nullable Scope scope, Environment environment, Cost cost, Handler handler)
+        String method,
+        String path,
+        @Nullable Scope scope,
+        Environment environment,
+        Cost cost,
+        @Nullable FileField file,
+        Handler handler)
         implements Route {
     public Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
-        this(method, path, scope, environment, Cost.USUAL, handler);
+        this(method, path, scope, environment, Cost.USUAL, null, handler);
     }
+
+    /**
+     * A file in a {@code multipart/form-data} body.
+     *
+     * @param name the form's field
+     * @param bytesMax what the file may have
+     */
+    public record FileField(String name, int bytesMax) {}
 
     /** Which keys may use an operation. */
     public enum Environment {
@@ -49,18 +64,23 @@ public record Endpoint(
     }
 
     public Endpoint testOnly() {
-        return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, handler);
+        return new Endpoint(method, path, scope, Environment.TEST_ONLY, cost, file, handler);
     }
 
     public Endpoint liveOnly() {
-        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, cost, handler);
+        return new Endpoint(method, path, scope, Environment.LIVE_ONLY, cost, file, handler);
     }
 
     public Endpoint anyScope() {
-        return new Endpoint(method, path, null, environment, cost, handler);
+        return new Endpoint(method, path, null, environment, cost, file, handler);
     }
 
     public Endpoint verification() {
-        return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, handler);
+        return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, file, handler);
+    }
+
+    /** The same, with a file in a form as its body. */
+    public Endpoint file(String field, int bytesMax) {
+        return new Endpoint(method, path, scope, environment, cost, new FileField(field, bytesMax), handler);
     }
 }

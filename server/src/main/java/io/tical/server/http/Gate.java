@@ -4,6 +4,8 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.InputStream;
+import java.net.InetAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,11 @@ public final class Gate {
         return credential;
     }
 
+    /** Where a request comes from. */
+    InetAddress source(ServerRequest request) {
+        return sourceAddress.of(request);
+    }
+
     private static String bearer(ServerRequestHeaders headers) {
         if (!headers.contains(HeaderNames.AUTHORIZATION)) {
             throw new Problem.Unauthorized("API_KEY_MISSING", "Send the API key as Authorization: Bearer sk_…");
@@ -62,7 +69,7 @@ public final class Gate {
     }
 
     /** The signature over the raw request, when the key has signing on. */
-    public void verify(Credential credential, ServerRequest request, String target, byte[] body) {
+    public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
         var secret = credential.signingSecret();
         if (secret != null) {
             RequestSignature.verify(secret, request, target, body, Instant.now());

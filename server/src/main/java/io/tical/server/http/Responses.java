@@ -33,7 +33,8 @@ public final class Responses {
         send(request, response, problem.status(), requestId, problem.headers(), body);
     }
 
-    private static Problem problem(Throwable failure, String requestId) {
+    /** What a failure is to the caller; what nobody foresaw is logged. */
+    static Problem problem(Throwable failure, String requestId) {
         return switch (failure) {
             case Problem problem -> problem;
             case DatabaseUnavailable unavailable -> {
@@ -76,6 +77,8 @@ public final class Responses {
                 "Cache-Control",
                 "no-store",
                 "X-Content-Type-Options",
-                "nosniff");
+                "nosniff",
+                "Referrer-Policy",
+                "no-referrer");
     }
 }

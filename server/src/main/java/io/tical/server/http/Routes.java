@@ -69,6 +69,16 @@ final class Routes<R extends Route> {
         return new Match<>(route, parameters);
     }
 
+    /** What answers this method at this path; null when nothing does. */
+    @Nullable
+    R find(String method, String rawPath) {
+        try {
+            return match(method, rawPath).route();
+        } catch (Problem.NotFound | Problem.MethodNotAllowed nothing) {
+            return null;
+        }
+    }
+
     private static <R> @Nullable Node<R> find(Node<R> node, List<String> segments, int at, List<String> values) {
         if (at == segments.size()) {
             return node.routes.isEmpty() ? null : node;

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and its row is their sum;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal fits its transfers and the seal before it, and bears the installation's MAC;
- *   <li>no payout leg was dispatched twice, the rail's own book agrees, and the journal moved what each payout says.
+ *   <li>no payout leg was dispatched twice, the rail's own book agrees, and the journal moved what each payout says;
+ *   <li>the journal moved what each live payin says, and nothing for a test payin.
  * </ul>
  *
  * It stops at the first row that is wrong and names it. It reads page by page, so that memory does not grow with the
@@ -42,19 +43,22 @@ public final class Audit {
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
         var journal = new JournalAudit(session, at, macKey);
         var payouts = new PayoutAudit(session);
+        var payins = new PayinAudit(session);
         Finding finding = null;
         try {
             journal.run();
             payouts.run(journal.payoutTransfers());
+            payins.run(journal.payinTransfers());
         } catch (Finding.Found found) {
             finding = found.finding();
         }
-        return report(at, Duration.ofNanos(System.nanoTime() - began), journal, payouts, finding);
+        Map<String, Long> counts = new TreeMap<>(payouts.counts());
+        counts.putAll(payins.counts());
+        return report(at, Duration.ofNanos(System.nanoTime() - began), journal, counts, finding);
     }
 
     private AuditReport report(
-            Instant at, Duration duration, JournalAudit journal, PayoutAudit payouts, @Nullable Finding finding) {
-        Map<String, Long> counts = new TreeMap<>(payouts.counts());
+            Instant at, Duration duration, JournalAudit journal, Map<String, Long> counts, @Nullable Finding finding) {
         counts.put("wallet", journal.wallets());
         counts.put("transfer", journal.transfers());
         counts.put("seal", journal.seals());

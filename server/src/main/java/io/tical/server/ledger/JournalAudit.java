@@ -32,6 +32,7 @@ final class JournalAudit {
     private long transfers;
     private long seals;
     private long payoutTransfers;
+    private long payinTransfers;
 
     JournalAudit(Session session, Instant at, byte @Nullable [] macKey) {
         this.session = session;
@@ -93,6 +94,8 @@ final class JournalAudit {
             transfers++;
             if (entry.operation().startsWith("payout_")) {
                 payoutTransfers++;
+            } else if (entry.operation().startsWith("payin_")) {
+                payinTransfers++;
             }
         }
         audit.end();
@@ -167,5 +170,10 @@ final class JournalAudit {
     /** Transfers whose posting is a payout's. */
     long payoutTransfers() {
         return payoutTransfers;
+    }
+
+    /** Transfers whose posting is a payin's. */
+    long payinTransfers() {
+        return payinTransfers;
     }
 }

@@ -259,8 +259,12 @@ public final class Lanes implements AutoCloseable {
             var records = Once.find(session, requestKeys());
             parts.values().forEach(part -> part.group.lock(session));
             var answered = new ArrayList<Once.Record>();
+            var refused = new ArrayList<Once.Key>();
             for (var entry : group) {
-                decide(entry, parts, books, records, answered);
+                decide(entry, parts, books, records, answered, refused);
+            }
+            if (!Once.find(session, refused).isEmpty()) {
+                throw new Once.TwinCommitted();
             }
             Once.insert(session, answered);
             parts.values().forEach(part -> part.group.write(session));
@@ -303,10 +307,19 @@ public final class Lanes implements AutoCloseable {
                 Map<LaneOperation<?, ?>, Part<?, ?>> parts,
                 Books books,
                 Map<Once.Key, Once.Record> records,
-                List<Once.Record> answered) {
+                List<Once.Record> answered,
+                List<Once.Key> refused) {
             @SuppressWarnings("unchecked") // parts pairs an operation with its own group
             var part = (Part<C, R>) Objects.requireNonNull(parts.get(entry.operation));
             var outcome = outcome(entry, part, books, records, answered);
+            if (entry.intent != null && outcome instanceof Outcome.Failed<R>) {
+                var key = Once.Key.of(entry.intent);
+                // Where no wallet was there to wait at, a twin on another node may have committed since its record was
+                // looked for, and what refuses this request is then the twin's doing.
+                if (!records.containsKey(key)) {
+                    refused.add(key);
+                }
+            }
             publications.add(() -> entry.outcome.complete(outcome));
         }
 

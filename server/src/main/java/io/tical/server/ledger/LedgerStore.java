@@ -20,6 +20,9 @@ final class LedgerStore {
 
     /** Locks these wallets in their order, making those that do not exist yet, and opens the books on them. */
     static Books lock(Session session, SortedSet<WalletKey> keys, Instant now) {
+        if (keys.isEmpty()) {
+            return new Books(now, List.of());
+        }
         var locked = select(session, keys);
         if (locked.size() < keys.size()) {
             var missing = new TreeSet<>(keys);
@@ -94,6 +97,9 @@ final class LedgerStore {
                     .run();
         }
         var wallets = books.wallets();
+        if (wallets.isEmpty()) {
+            return;
+        }
         session.sql("""
                         UPDATE wallet w SET available = n.available, held = n.held, in_transit = n.in_transit,
                             daily_date = n.daily_date, daily_used = n.daily_used, last_seq = n.last_seq, updated_at = n.updated_at

@@ -34,7 +34,17 @@ public enum Posting {
     /** A delivered payout is reverted: the rail gives the amount back, put aside until the refund is complete. */
     PAYOUT_REVERT(RAIL, HELD),
     /** A delivered payout is reverted: its fee is given back, put aside until the refund is complete. */
-    PAYOUT_FEE_REVERT(FEE, HELD);
+    PAYOUT_FEE_REVERT(FEE, HELD),
+    /** What a payer paid, less the fee, comes in. */
+    PAYIN_CREDIT(RAIL, AVAILABLE),
+    /** The fee of a payin is earned from what the payer paid. */
+    PAYIN_FEE(RAIL, FEE),
+    /** A payin is to be refunded: what it brought is put aside until the payer has it back. */
+    PAYIN_REFUND_HOLD(AVAILABLE, HELD),
+    /** What a payin brought goes back to the payer. */
+    PAYIN_REFUND(HELD, RAIL),
+    /** The fee of a refunded payin goes back with it. */
+    PAYIN_FEE_REFUND(FEE, RAIL);
 
     private final Account debit;
     private final Account credit;

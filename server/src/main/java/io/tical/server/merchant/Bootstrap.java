@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,7 @@ public final class Bootstrap {
     private final Organizations organizations;
     private final ApiKeys apiKeys;
     private final CallbackEndpoints callbacks;
+    private final Consumer<Session> others;
     private final SecureRandom random = new SecureRandom();
 
     /** Where the three sockets of this node are reached, as {@code http://127.0.0.1:8080}. */
@@ -45,6 +47,7 @@ public final class Bootstrap {
 
     private record Demo(Person owner, List<Person> operators) {}
 
+    /** @param others what other rooms make for the demo, in the same transaction */
     public Bootstrap(
             Database database,
             Configuration configuration,
@@ -52,7 +55,8 @@ public final class Bootstrap {
             Passwords passwords,
             Organizations organizations,
             ApiKeys apiKeys,
-            CallbackEndpoints callbacks) {
+            CallbackEndpoints callbacks,
+            Consumer<Session> others) {
         this.database = database;
         this.configuration = configuration;
         this.secrets = secrets;
@@ -60,6 +64,7 @@ public final class Bootstrap {
         this.organizations = organizations;
         this.apiKeys = apiKeys;
         this.callbacks = callbacks;
+        this.others = others;
     }
 
     /**
@@ -122,6 +127,7 @@ public final class Bootstrap {
         for (var person : demo.operators()) {
             Operators.create(session, person.username(), person.passwordHash(), Operator.Role.of(person.username()));
         }
+        others.accept(session);
         return new Credentials(
                 addresses.api(),
                 addresses.pay(),

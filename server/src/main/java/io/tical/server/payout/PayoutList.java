@@ -1,6 +1,5 @@
 package io.tical.server.payout;
 
-import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.http.Paging.Page;
 import java.util.ArrayList;
@@ -43,32 +42,6 @@ final class PayoutList {
         var targets = statement.list(row -> new PayoutCommand.Target(organizationId, livemode, row.uuid("payout_id")));
         var found = PayoutStore.find(session, targets, false);
         return targets.stream().map(found::get).map(Objects::requireNonNull).toList();
-    }
-
-    /** Walks the successes of each day in the order of their ids; a day is a range of them. */
-    static List<DailyVolume> volume(
-            Session session, UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return session.sql("""
-                        SELECT day.date, v.currency, v.amount, v.count
-                        FROM unnest(cast(:dates AS date[]), cast(:froms AS uuid[]), cast(:tos AS uuid[]))
-                             AS day (date, from_id, to_id)
-                        CROSS JOIN LATERAL (
-                            SELECT p.currency, cast(sum(p.amount) AS bigint) AS amount, count(*) AS count FROM payout p
-                            WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
-                              AND p.status = 'success' AND p.payout_id >= day.from_id AND p.payout_id < day.to_id
-                            GROUP BY p.currency) v
-                        ORDER BY day.date, v.currency
-                        """)
-                .bindEach("dates", days, DailyVolume.Day::date)
-                .bindEach("froms", days, day -> Ids.boundary(day.from()))
-                .bindEach("tos", days, day -> Ids.boundary(day.to()))
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .list(row -> new DailyVolume(
-                        Objects.requireNonNull(row.dateOrNull("date")),
-                        row.text("currency"),
-                        row.number("amount"),
-                        row.number("count")));
     }
 
     private static List<String> conditions(PayoutFilter filter, Page page) {

@@ -14,11 +14,11 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.webhook.Deliveries;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with payouts: by merchants, by staff, and by the service itself. */
 public final class Payouts {
+    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payout", "payout_id", "amount");
+
     private final Database database;
     private final Ledger ledger;
     private final Lanes lanes;
@@ -94,25 +96,18 @@ public final class Payouts {
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> PayoutList.volume(session, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
 
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Payout payout) {
         var target = PayoutStore.target(payout);
-        var items = new ArrayList<TimelineItem>();
-        database
-                .run(session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()))
-                .stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()).stream()
-                .map(TimelineItem::of)
-                .forEach(items::add);
-        items.addAll(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()));
-        items.sort(Comparator.comparingLong(TimelineItem::at));
-        items.addFirst(created(payout));
-        return items;
+        return new Timeline()
+                .changes(database.run(
+                        session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id())))
+                .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))
+                .also(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()))
+                .after(created(payout));
     }
 
     private static TimelineItem created(Payout payout) {

@@ -66,7 +66,7 @@ public final class ScbVerifier implements SlipVerifier {
                     UpstreamFailure.unsupported("SCB is asked with the text of a QR code, not with a picture"));
         }
         var slip = SlipQr.read(qrData).orElse(null);
-        if (slip == null) {
+        if (slip == null || slip.sendingBank() == null) {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
         try {

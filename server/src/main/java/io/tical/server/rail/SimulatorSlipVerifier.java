@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.tical.server.rail.SlipOutcome.Reason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -64,11 +65,18 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
         var reference = qr.map(SlipQr::reference)
                 .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11));
         var amount = AMOUNT_MIN + Math.floorMod(ByteBuffer.wrap(digest).getLong(), AMOUNTS);
+        var sender = qr.map(SimulatorSlipVerifier::sender).orElse(SENDER);
         return new SlipOutcome.Verified(
                 expected == null
-                        ? new SlipOutcome.Facts(reference, amount, SlipFields.CURRENCY, now, SENDER, RECEIVER)
+                        ? new SlipOutcome.Facts(reference, amount, SlipFields.CURRENCY, now, sender, RECEIVER)
                         : new SlipOutcome.Facts(
-                                reference, expected.amount(), expected.currency(), now, SENDER, expected.receiver()));
+                                reference, expected.amount(), expected.currency(), now, sender, expected.receiver()));
+    }
+
+    /** The bank that the code names, as every real service tells it; a wallet's code names none. */
+    private static SlipParty sender(SlipQr qr) {
+        var bank = Objects.requireNonNullElse(qr.sendingBank(), "");
+        return new SlipParty(SlipFields.bank(new TextNode(bank)), SENDER.accountNo(), null, SENDER.names());
     }
 
     private static byte[] digest(SlipQuestion question) {

@@ -17,13 +17,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to one upstream service that answers in JSON. Redirects are not followed, an answer has at most 64 KiB, and a
- * deadline holds for everything together. When most of the last questions were not answered the circuit opens: nothing is
+ * The way to one upstream service that answers in JSON. Redirects are not followed, the size of an answer is bounded, and
+ * a deadline holds for everything together. When most of the last questions were not answered the circuit opens: nothing is
  * sent for a while, then a single question shows whether the service is back.
  *
  * <p>For many threads at once.
@@ -51,9 +53,26 @@ public final class Upstream implements AutoCloseable {
      * @param questions how many of the last are looked at
      * @param failedPercent how many of these must have failed for the circuit to open
      * @param open how long it stays open
+     * @param answerBytesMax how large an answer may be
      */
-    public record Limits(Duration deadline, int questions, int failedPercent, Duration open) {
+    public record Limits(Duration deadline, int questions, int failedPercent, Duration open, int answerBytesMax) {
         public static final Limits USUAL = new Limits(DEADLINE, 10, 60, Duration.ofSeconds(30));
+
+        public Limits(Duration deadline, int questions, int failedPercent, Duration open) {
+            this(deadline, questions, failedPercent, open, ANSWER_BYTES_MAX);
+        }
+
+        /** The same for a service whose answers are larger. */
+        public Limits answering(int bytesMax) {
+            return new Limits(deadline, questions, failedPercent, open, bytesMax);
+        }
+    }
+
+    /** An answer was larger than it may be: the question was too large, the service may be well. */
+    private static final class TooLarge extends RuntimeException {
+        TooLarge() {
+            super(null, null, false, false);
+        }
     }
 
     /** @param base address and leading path, without a slash at its end */
@@ -75,6 +94,7 @@ public final class Upstream implements AutoCloseable {
                 .errorRatio(limits.failedPercent())
                 .delay(limits.open())
                 .successThreshold(1)
+                .addSkipOn(TooLarge.class)
                 .build();
     }
 
@@ -82,7 +102,7 @@ public final class Upstream implements AutoCloseable {
      * What it answered.
      *
      * @param status 200 to 299, or 400 and above
-     * @param json an object
+     * @param json an object, or the array that was asked for
      */
     record Reply(int status, JsonNode json) {}
 
@@ -101,8 +121,19 @@ public final class Upstream implements AutoCloseable {
      * @throws UpstreamFailure when there is no answer to the question; from {@code reading}, too
      */
     <T> T ask(HttpRequest request, Function<Reply, T> reading) {
+        return ask(request, JsonNode::isObject, reading);
+    }
+
+    /** The same where the answer may be an array. */
+    <T> T askAny(HttpRequest request, Function<Reply, T> reading) {
+        return ask(request, JsonNode::isContainerNode, reading);
+    }
+
+    private <T> T ask(HttpRequest request, Predicate<JsonNode> form, Function<Reply, T> reading) {
         try {
-            return circuit.invoke(() -> reading.apply(send(request)));
+            return circuit.invoke(() -> reading.apply(send(request, form)));
+        } catch (TooLarge tooLarge) {
+            throw UpstreamFailure.tooLarge(name + " answers more than " + limits.answerBytesMax() + " bytes");
         } catch (CircuitBreakerOpenException open) {
             throw UpstreamFailure.retryable(name + " failed too often and is left alone for a while", limits.open());
         } catch (UpstreamFailure failure) {
@@ -111,7 +142,7 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    private Reply send(HttpRequest request) {
+    private Reply send(HttpRequest request, Predicate<JsonNode> form) {
         var answer = exchange(request);
         var status = answer.statusCode();
         if (status == 429 || (status >= 500 && answer.body().length == 0)) {
@@ -120,11 +151,12 @@ public final class Upstream implements AutoCloseable {
         if (status < 200 || (status >= 300 && status < 400)) {
             throw UpstreamFailure.misconfigured(name + " answers " + status + "; check its address");
         }
-        return new Reply(status, json(answer));
+        return new Reply(status, json(answer, form));
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
-        var exchange = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX));
+        var exchange =
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.answerBytesMax()));
         try {
             return exchange.get(limits.deadline().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -136,6 +168,9 @@ public final class Upstream implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw UpstreamFailure.retryable("interrupted while " + name + " was asked");
         } catch (ExecutionException e) {
+            if (tooLarge(e.getCause())) {
+                throw new TooLarge();
+            }
             throw UpstreamFailure.retryable(name + " cannot be reached, or broke off (" + kind(e) + ")");
         }
     }
@@ -144,14 +179,21 @@ public final class Upstream implements AutoCloseable {
         return e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();
     }
 
-    private JsonNode json(HttpResponse<byte[]> answer) {
+    /** The JDK says it in words alone. */
+    private static boolean tooLarge(@Nullable Throwable failure) {
+        return failure != null
+                && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity")
+                        || tooLarge(failure.getCause()));
+    }
+
+    private JsonNode json(HttpResponse<byte[]> answer, Predicate<JsonNode> form) {
         JsonNode json;
         try {
             json = Json.mapper().readTree(answer.body());
         } catch (IOException e) {
             throw unreadable("answers " + answer.statusCode() + " with what is not JSON");
         }
-        if (json == null || !json.isObject()) {
+        if (json == null || !form.test(json)) {
             throw unreadable("answers " + answer.statusCode() + " without a JSON object");
         }
         return json;

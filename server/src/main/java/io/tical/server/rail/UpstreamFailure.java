@@ -12,6 +12,7 @@ public final class UpstreamFailure extends RuntimeException {
     private final Kind kind;
     private final String why;
     private final Duration retryAfter;
+    private final boolean tooLarge;
 
     /** What kind of failure, which says who can mend it. */
     public enum Kind {
@@ -24,10 +25,15 @@ public final class UpstreamFailure extends RuntimeException {
     }
 
     private UpstreamFailure(Kind kind, String why, Duration retryAfter) {
+        this(kind, why, retryAfter, false);
+    }
+
+    private UpstreamFailure(Kind kind, String why, Duration retryAfter, boolean tooLarge) {
         super(why, null, false, false);
         this.kind = kind;
         this.why = why;
         this.retryAfter = retryAfter;
+        this.tooLarge = tooLarge;
     }
 
     static UpstreamFailure retryable(String why) {
@@ -36,6 +42,11 @@ public final class UpstreamFailure extends RuntimeException {
 
     static UpstreamFailure retryable(String why, Duration retryAfter) {
         return new UpstreamFailure(Kind.RETRYABLE, why, retryAfter);
+    }
+
+    /** The answer was larger than it may be; a smaller question may be answered. */
+    static UpstreamFailure tooLarge(String why) {
+        return new UpstreamFailure(Kind.RETRYABLE, why, RETRY_AFTER, true);
     }
 
     static UpstreamFailure misconfigured(String why) {
@@ -57,5 +68,10 @@ public final class UpstreamFailure extends RuntimeException {
 
     public Duration retryAfter() {
         return retryAfter;
+    }
+
+    /** Whether a smaller question may be answered. */
+    boolean tooLarge() {
+        return tooLarge;
     }
 }

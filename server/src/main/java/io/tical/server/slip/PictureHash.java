@@ -1,7 +1,9 @@
 package io.tical.server.slip;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -22,6 +24,7 @@ public record PictureHash(String hex) {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
     private static final int SIDE = 64;
     private static final int FREQUENCIES = 16;
+    private static final int BAND_DIGITS = 6;
 
     /** @throws IllegalArgumentException when it is not 64 lowercase hexadecimal digits */
     public PictureHash {
@@ -33,6 +36,20 @@ public record PictureHash(String hex) {
     /** In how many bits two differ: 0 to 256. Unrelated pictures differ in about 128. */
     public int distance(PictureHash other) {
         return new BigInteger(hex, 16).xor(new BigInteger(other.hex, 16)).bitCount();
+    }
+
+    /**
+     * The hash in eleven pieces, each numbered: two hashes that differ in at most {@link #SAME_MAX} bits have one in common,
+     * which an index can find.
+     */
+    List<Integer> bands() {
+        var bands = new ArrayList<Integer>();
+        for (int band = 0; band <= SAME_MAX; band++) {
+            var from = band * BAND_DIGITS;
+            var digits = hex.substring(from, Math.min(from + BAND_DIGITS, hex.length()));
+            bands.add(band << (4 * BAND_DIGITS) | Integer.parseInt(digits, 16));
+        }
+        return bands;
     }
 
     static PictureHash of(Luminance picture) {

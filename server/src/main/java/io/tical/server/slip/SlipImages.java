@@ -1,17 +1,18 @@
 package io.tical.server.slip;
 
 import io.tical.server.http.Problem;
+import io.tical.server.http.UploadedFile;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -29,49 +30,55 @@ public final class SlipImages implements AutoCloseable {
     /** What every stored slip is. */
     public static final String MEDIA_TYPE = "image/jpeg";
 
-    /** What pictures take together while they are decoded, in MiB; the costliest that is taken fits alone. */
+    /** What files and pictures take together while they are looked through and decoded, in MiB; the costliest fits alone. */
     private static final int MEMORY_MIB = 112;
+
+    /** While a file is looked through there are the file, what is kept of it, and that once more, cut to its length. */
+    private static final long LOOKING = 3;
 
     private static final float QUALITY = 0.85f;
     private static final long MIB = 1 << 20;
 
-    /** What files take together while they are looked through, in MiB. */
-    private static final int LOOKING_MIB = 40;
+    /** How long a file waits for its turn. */
+    private static final Duration TURN = Duration.ofSeconds(30);
 
-    private final Path uploads;
+    private final Duration turn;
     private final Semaphore memory = new Semaphore(MEMORY_MIB, true);
-    private final Semaphore looking = new Semaphore(LOOKING_MIB, true);
     private final ExecutorService decoding;
 
     /**
      * Decodes on threads of its own, one a processor: native code holds a thread, and virtual threads that answer other
      * requests must not wait behind it.
-     *
-     * @param uploads a folder in which large files wait for their turn; made when it is needed
      */
-    public SlipImages(Path uploads) {
-        this.uploads = uploads;
+    public SlipImages() {
+        this(TURN);
+    }
+
+    /** @param turn how long a file waits for its turn */
+    SlipImages(Duration turn) {
+        this.turn = turn;
         decoding = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().name("slip-", 0).daemon().factory());
     }
 
-    /** Reads an upload to its end, of which no more than {@link #FILE_BYTES_MAX} is taken; waits its turn when many arrive. */
-    public SlipImage read(InputStream file) {
-        try (var upload = Upload.receive(file, uploads, FILE_BYTES_MAX)) {
-            return read(upload);
+    /** Reads an upload; waits its turn on disk when many arrive. */
+    public SlipImage read(UploadedFile file) {
+        try {
+            if (file.length() > FILE_BYTES_MAX) {
+                throw new Problem.TooLarge(FILE_BYTES_MAX);
+            }
+            // Looked through once for what it would take, and again when that is there: nothing is held while it waits.
+            var looking = mib(LOOKING * file.length());
+            var decoding = within(looking, () -> mib(Decoding.bytes(PictureFile.of(file.bytes()))));
+            return within(
+                    Math.min(MEMORY_MIB, Math.max(looking, decoding)), () -> readable(PictureFile.of(file.bytes())));
         } catch (Problem problem) {
             return new SlipImage.Refused(problem);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new SlipImage.Refused(Problem.Unavailable.service());
         }
-    }
-
-    private SlipImage read(Upload upload) throws InterruptedException {
-        // Looked through once for what it would take, and again when that is there: nothing is held while it waits.
-        var mib = within(looking, mib(2L * upload.length()), () -> mib(Decoding.bytes(PictureFile.of(upload.bytes()))));
-        return within(memory, Math.min(MEMORY_MIB, mib), () -> readable(PictureFile.of(upload.bytes())));
     }
 
     private static int mib(long bytes) {
@@ -82,12 +89,15 @@ public final class SlipImages implements AutoCloseable {
         T done() throws InterruptedException;
     }
 
-    private static <T> T within(Semaphore limit, int permits, Work<T> work) throws InterruptedException {
-        limit.acquire(permits);
+    private <T> T within(int mib, Work<T> work) throws InterruptedException {
+        if (!memory.tryAcquire(mib, turn.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Too many pictures are being looked at now; send it again in a moment");
+        }
         try {
             return work.done();
         } finally {
-            limit.release(permits);
+            memory.release(mib);
         }
     }
 

@@ -67,6 +67,7 @@ public final class SlipVerifications {
                 intent, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
     }
 
+    /** What is no slip's code, or a damaged one, is told without asking: a question may cost money. */
     private Known known(Caller caller, String qrData, byte[] hash) {
         var verifier = verifiers
                 .slips(caller.livemode())
@@ -74,6 +75,9 @@ public final class SlipVerifications {
                         "SLIP_VERIFY_DISABLED",
                         "Slip verification is switched off here; ask the operator",
                         RETRY_WHEN_OFF.toSeconds()));
+        if (MiniQr.parse(qrData).isEmpty()) {
+            return new Known.Not(new SlipVerification.Rejected(SlipOutcome.Reason.NOT_A_SLIP));
+        }
         var since = clock.instant().minus(CACHED);
         var kept = database.run(session -> SlipVerificationStore.byQr(session, caller, hash, since));
         return kept.<Known>map(Known.Remembered::new).orElseGet(() -> ask(verifier, qrData));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who did it.
  *
- * @param kind {@code api_key}, {@code staff} or {@code system}
+ * @param kind {@code api_key}, {@code payer}, {@code staff} or {@code system}
  * @param id the key's id or the operator's name; null for the service itself
  * @param requestId the request in which it was done, or null
  */
@@ -15,6 +15,8 @@ public record Actor(
     /** What sort of actor. */
     public enum Kind {
         API_KEY("api_key"),
+        /** Whoever has the address of a payment's page. */
+        PAYER("payer"),
         STAFF("staff"),
         SYSTEM("system");
 
@@ -33,6 +35,10 @@ public record Actor(
 
     public static Actor of(Call call) {
         return new Actor(Kind.API_KEY, call.caller().keyId().toString(), call.requestId());
+    }
+
+    public static Actor payer(String requestId) {
+        return new Actor(Kind.PAYER, null, requestId);
     }
 
     public static Actor staff(String username, String requestId) {

@@ -8,6 +8,7 @@ import io.tical.server.http.Paging.Page;
 import io.tical.server.http.Problem;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -127,9 +128,9 @@ public final class Deliveries {
     }
 
     /** What was sent about an object, and each attempt. */
-    public List<TimelineItem> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
+    public List<Timeline.Entry> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
         return database.run(session -> {
-            var items = new ArrayList<TimelineItem>();
+            var items = new ArrayList<Timeline.Entry>();
             for (var delivery : DeliveryStore.about(session, organizationId, livemode, transactionId)) {
                 items.add(item(delivery, delivery.createdAt(), delivery.type().word() + " queued", null));
                 for (var attempt : DeliveryStore.attempts(session, delivery.key())) {
@@ -145,7 +146,8 @@ public final class Deliveries {
         return delivery.type().word() + ": " + outcome;
     }
 
-    private static TimelineItem item(Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
+    private static Timeline.Entry item(
+            Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());
@@ -153,12 +155,13 @@ public final class Deliveries {
         detail.put("attempt", attempt == null ? null : attempt.number());
         detail.put("duration_ms", attempt == null ? null : attempt.durationMs());
         detail.put("status_code", attempt == null ? null : attempt.statusCode());
-        return new TimelineItem(
+        var item = new TimelineItem(
                 at.getEpochSecond(),
                 "delivery",
                 title,
                 detail,
                 attempt == null ? null : attempt.requestId().toString());
+        return new Timeline.Entry(at, item);
     }
 
     /** Forgets what is older than {@link #KEPT}, and resumes what an endpoint left behind when it was taken into use. */

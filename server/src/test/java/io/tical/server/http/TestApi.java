@@ -23,7 +23,7 @@ final class TestApi implements AutoCloseable {
         credentials.put(KEY, credential(false, EnumSet.allOf(Scope.class), null));
         var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
         var once = new Once(database);
-        var api = new Api(gate, once, endpoints(once));
+        var api = new Api(gate, once, endpoints(once), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
@@ -63,6 +63,12 @@ final class TestApi implements AutoCloseable {
                         .liveOnly(),
                 Endpoint.post("/v1/test", Scope.PAYINS_WRITE, call -> Answer.created(asked(call)))
                         .testOnly(),
+                Endpoint.post(
+                                "/v1/file",
+                                Scope.PAYINS_WRITE,
+                                call -> once.run(
+                                        call.<Map<String, Object>>intent(Answer::created), session -> asked(call)))
+                        .file("file", 1000),
                 Endpoint.post("/v1/echo", Scope.PAYINS_WRITE, call -> {
                     var body = call.json();
                     var text = body.text("text", 100);
@@ -77,7 +83,9 @@ final class TestApi implements AutoCloseable {
         return Map.of(
                 "target", call.target(),
                 "path", call.path(),
-                "body", new String(call.body(), StandardCharsets.UTF_8),
+                "body",
+                        new String(
+                                call.upload() == null ? call.body() : call.file().bytes(), StandardCharsets.UTF_8),
                 "request_id", call.requestId());
     }
 

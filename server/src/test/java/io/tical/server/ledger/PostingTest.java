@@ -31,7 +31,12 @@ class PostingTest {
             new Rule("payout_release", HELD, AVAILABLE),
             new Rule("payout_turn_down", IN_TRANSIT, HELD),
             new Rule("payout_revert", RAIL, HELD),
-            new Rule("payout_fee_revert", FEE, HELD));
+            new Rule("payout_fee_revert", FEE, HELD),
+            new Rule("payin_credit", RAIL, AVAILABLE),
+            new Rule("payin_fee", RAIL, FEE),
+            new Rule("payin_refund_hold", AVAILABLE, HELD),
+            new Rule("payin_refund", HELD, RAIL),
+            new Rule("payin_fee_refund", FEE, RAIL));
 
     @Test
     void everyPostingMovesBetweenTheAccountsThatTheTableNames() {

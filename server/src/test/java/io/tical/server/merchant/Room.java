@@ -57,7 +57,8 @@ record Room(
                 callbacks,
                 new DashboardUsers(database, passwords),
                 new Operators(database, passwords),
-                new Bootstrap(database, configuration, secrets, passwords, organizations, apiKeys, callbacks));
+                new Bootstrap(
+                        database, configuration, secrets, passwords, organizations, apiKeys, callbacks, session -> {}));
     }
 
     Organization organization() {

@@ -35,6 +35,14 @@ class SimulatorTest {
     }
 
     @Test
+    void aWalletsSlipHasItsReferenceToo() {
+        var slip = SlipQuestion.of("00490002010102010203P2P0314TXID12345678900408310520269104f05e");
+
+        assertThat(((SlipOutcome.Verified) slips.verify(slip)).facts().reference())
+                .isEqualTo("TXID1234567890");
+    }
+
+    @Test
     void aSlipOfWhichSomethingIsExpectedIsExactlyThat() {
         var receiver = new SlipParty("KBANK", "0123456789", null, List.of("Tical Co."));
         var expected = new SlipQuestion.Expected(125_037, "THB", receiver);
@@ -48,7 +56,7 @@ class SimulatorTest {
 
     @Test
     void whatIsNoSlipIsRejected() {
-        for (var qrData : List.of("ABCD", "", "00", "0041", "0099xx", "000201")) {
+        for (var qrData : List.of("ABCD", "", "00", "0041", "0099xx", "000201", "00040001", "0006000201")) {
             assertThat(slips.verify(SlipQuestion.of(qrData))).isEqualTo(new SlipOutcome.Rejected(Reason.NOT_A_SLIP));
         }
         assertThat(slips.verify(new SlipQuestion(null, new byte[] {1}, null)))

@@ -7,8 +7,6 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
-import java.io.ByteArrayInputStream;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,8 +29,8 @@ class SlipImagesTest {
     private SlipImages images;
 
     @BeforeAll
-    void open(@TempDir Path uploads) {
-        images = new SlipImages(uploads);
+    void open() {
+        images = new SlipImages();
     }
 
     @AfterAll
@@ -42,7 +39,7 @@ class SlipImagesTest {
     }
 
     private SlipImage.Readable readable(byte[] file) {
-        return switch (images.read(new ByteArrayInputStream(file))) {
+        return switch (images.read(new FileInMemory(file))) {
             case SlipImage.Readable readable -> readable;
             case SlipImage.Refused refused ->
                 throw new AssertionError(refused.problem().message());
@@ -123,7 +120,8 @@ class SlipImagesTest {
         var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 200, 160, 3, null);
         for (int at = 0; at < 200 * 160; at++) {
             var colour = new Color(image.getRGB(at % 200, at / 200));
-            raster.setPixel(at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
+            raster.setPixel(
+                    at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
         }
         return raster;
     }
@@ -322,6 +320,7 @@ class SlipImagesTest {
     void theCodeIsReadAndIsStillReadableInWhatIsStored() {
         for (var image : new BufferedImage[] {
             Pictures.slip(1080, 1920, TEXT, 260, 1),
+            Pictures.slip(1440, 3200, TEXT, 340, 2),
             Pictures.turned(Pictures.slip(2100, 2800, TEXT, 420, 3), 10)
         }) {
             var slip = readable(Pictures.jpeg(image, 0.85));

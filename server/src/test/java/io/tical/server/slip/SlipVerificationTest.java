@@ -199,6 +199,21 @@ class SlipVerificationTest {
         assertThat(asked()).isEqualTo(before + 2);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ABCD",
+                "004100060000010103014022000111222233344ABCD125102TH910417DE",
+                "00020101021229370016A0000006770101110113006681222333353037645802TH540530.0063043CAD"
+            })
+    void whatIsNoSlipsCodeIsRejectedAndNobodyIsAsked(String text) {
+        var before = asked();
+        var reply = live.post("/v1/slip/verify", body(text)).expect(200);
+
+        assertThat(reply.word("status") + " " + reply.word("reason")).isEqualTo("rejected not_a_slip");
+        assertThat(asked()).isEqualTo(before);
+    }
+
     @Test
     void aBankThatIsLateMakesASlipPendingUntilItAnswers() {
         upstream.answering(400, "{\"code\":1010,\"data\":{\"delay\":7}}");

@@ -4,9 +4,6 @@ import { h } from "./dom.js";
 import { copyable, shortId } from "./parts/copy.js";
 import { money } from "./parts/values.js";
 
-/** Whether the service has `/api/payins`. Until it does, payins are in no navigation, no plot and no filter. */
-const PAYINS_SERVED = false;
-
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
 
 const payouts = {
@@ -104,7 +101,7 @@ const payins = {
   },
 };
 
-export const KINDS = PAYINS_SERVED ? [payins, payouts] : [payouts];
+export const KINDS = [payins, payouts];
 
 /** The configuration of a transaction's type, where there is a screen for it. */
 export const kindOf = (type) => KINDS.find((one) => one.kind === type);

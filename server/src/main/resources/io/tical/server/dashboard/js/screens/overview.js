@@ -102,7 +102,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
     h("div", { class: "card-head" }, h("h2", "Callbacks"), h("a", { href: view.href("callbacks") }, "Manage")),
     h(
       "ul",
-      { class: "stack" },
+      { class: "stack apart" },
       endpoints
         .filter(({ kind }) => KINDS.some((one) => one.kind === kind))
         .map((endpoint) =>

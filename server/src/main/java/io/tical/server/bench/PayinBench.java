@@ -1,0 +1,156 @@
+package io.tical.server.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Payins created a second, in both vocabularies and on many merchants, beside payouts on the same service. */
+final class PayinBench implements Bench.Part {
+    private static final int MERCHANTS = 100;
+    private static final int TOP_UPS = 300;
+    private static final String PAYOUTS = "payouts, one hot merchant, creates/s";
+    private static final String PAYINS = "payins, one hot merchant, creates/s";
+    private static final String GUIDE = "payins of the guide, one hot merchant, creates/s";
+    private static final String MANY = "payins, " + MERCHANTS + " merchants, creates/s";
+    /** Amounts differ, as those of shops do: an account has room for a hundred open payins of each. */
+    private static final int AMOUNTS = 1_000_000;
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_LIVE", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
+
+    private final Bench.Plan plan;
+    private final Report report;
+    private final AtomicLong numbers = new AtomicLong();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private long errors;
+
+    PayinBench(Bench.Plan plan, Report report) {
+        this.plan = plan;
+        this.report = report;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return SETTINGS;
+    }
+
+    private record Merchant(String key, String accountId, String customerId) {}
+
+    @Override
+    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+        var client = new LoadClient(service.port(), plan.connections());
+        var hot = merchant(service, engine.organization("Hot"), TOP_UPS);
+        var many = new ArrayList<Merchant>();
+        for (int number = 0; number < MERCHANTS; number++) {
+            many.add(merchant(service, engine.organization("Merchant " + number), 0));
+        }
+        client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(hot));
+        client.run(Duration.ofSeconds(plan.seconds()), 201, payins(List.of(hot)));
+        for (int round = 1; round <= plan.rounds(); round++) {
+            report.say("Round %d of %d…", round, plan.rounds());
+            run(PAYOUTS, client, payouts(hot));
+            run(PAYINS, client, payins(List.of(hot)));
+            run(GUIDE, client, guidePayins(hot));
+            run(MANY, client, payins(many));
+        }
+        var share = report.median(PAYINS) / report.median(PAYOUTS);
+        report.judge("payins against payouts, creates/s", share * 100, "%", share >= 0.6, "at least 60 %");
+        report.judge("requests not answered as expected", (double) errors, "", errors == 0, "none");
+    }
+
+    private void run(String name, LoadClient client, Supplier<byte[]> requests) {
+        var result = client.run(Duration.ofSeconds(plan.seconds()), 201, requests);
+        report.add(name, result.perSecond());
+        report.add(name.replace("creates/s", "p99 ms"), result.percentileMillis(99));
+        report.say("  %s: %.0f", name, result.perSecond());
+        errors += result.errors();
+        if (result.errors() > 0) {
+            report.say("%s", result.firstError());
+        }
+    }
+
+    private Supplier<byte[]> payouts(Merchant merchant) {
+        return () -> request(
+                "/v1/payouts",
+                merchant,
+                name -> "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + merchant.accountId()
+                        + "\"}");
+    }
+
+    private Supplier<byte[]> payins(List<Merchant> merchants) {
+        return () -> {
+            var number = numbers.get();
+            var merchant = merchants.get((int) (number % merchants.size()));
+            return request(
+                    "/v1/payins",
+                    merchant,
+                    name -> "{\"order_ref\":\"" + name + "\",\"amount\":" + amount(number) + ",\"currency\":\"THB\"}");
+        };
+    }
+
+    private Supplier<byte[]> guidePayins(Merchant merchant) {
+        return () -> {
+            var number = numbers.get();
+            return request(
+                    "/v2/payins",
+                    merchant,
+                    name -> "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount(number)
+                            + ",\"currency_code\":\"THB\",\"customer_id\":\"" + merchant.customerId()
+                            + "\",\"customer_account_id\":\"" + merchant.accountId() + "\"}");
+        };
+    }
+
+    private static long amount(long number) {
+        return 100 + number * 7_919 % AMOUNTS;
+    }
+
+    private byte[] request(String path, Merchant merchant, UnaryOperator<String> body) {
+        var name = "bench-" + numbers.incrementAndGet();
+        return LoadClient.request(
+                "POST",
+                path,
+                List.of("Authorization: Bearer " + merchant.key(), "Idempotency-Key: " + name),
+                body.apply(name));
+    }
+
+    /** A merchant with a customer, and so many top-ups of 100,000.00 THB. */
+    private Merchant merchant(ServiceProcess service, BenchDatabase.Organization organization, int topUps)
+            throws IOException, InterruptedException {
+        var key = organization.testKey();
+        var account = post(service, key, "/v1/customers", """
+                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
+        for (int number = 0; number < topUps; number++) {
+            post(service, key, "/v1/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000000}");
+        }
+        return new Merchant(
+                key, account.get("id").textValue(), account.get("customer_id").textValue());
+    }
+
+    private JsonNode post(ServiceProcess service, String key, String path, String body)
+            throws IOException, InterruptedException {
+        var answer = http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
+                        .header("Authorization", "Bearer " + key)
+                        .header("Idempotency-Key", Ids.next().toString())
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new IOException(path + ": " + answer.body());
+        }
+        return Json.mapper().readTree(answer.body()).get("data");
+    }
+}

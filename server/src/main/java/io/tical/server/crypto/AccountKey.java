@@ -1,0 +1,132 @@
+package io.tical.server.crypto;
+
+import io.tical.server.rail.Base58Check;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.asn1.x9.X9ECParameters;
+import org.bouncycastle.crypto.ec.CustomNamedCurves;
+import org.bouncycastle.math.ec.ECPoint;
+
+/**
+ * The extended public key of a wallet's account (BIP 32; BIP 44: {@code m/44'/coin'/account'}), of which the keys of
+ * deposits {@code 0/0}, {@code 0/1}, … are derived. It can see what is paid and spend nothing.
+ */
+public final class AccountKey {
+    /** Higher ones would need the private key. */
+    public static final long INDEX_MAX = 0x7fff_ffffL;
+
+    private static final X9ECParameters CURVE = CustomNamedCurves.getByName("secp256k1");
+    private static final int VERSION = 0x0488_b21e; // xpub
+    private static final int VERSION_PRIVATE = 0x0488_ade4; // xprv
+    private static final int BYTES = 78;
+    private static final int ACCOUNT_DEPTH = 3;
+    private static final int RECEIVING = 0;
+
+    private final Node receiving;
+    private final String fingerprint;
+
+    private AccountKey(Node account) {
+        receiving = account.child(RECEIVING);
+        fingerprint = HexFormat.of().formatHex(account.id(), 0, 8);
+    }
+
+    /**
+     * Reads an account's key as wallets export it.
+     *
+     * @throws IllegalArgumentException with a sentence that says what it is instead; it does not repeat the text
+     */
+    public static AccountKey parse(String xpub) {
+        var bytes = ByteBuffer.wrap(Base58Check.decode(xpub)
+                .filter(payload -> payload.length == BYTES)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "this is no extended key; a wallet shows one as the account's xpub, 111 characters")));
+        var version = bytes.getInt();
+        if (version == VERSION_PRIVATE) {
+            throw new IllegalArgumentException(
+                    "this is a private key; it can spend, so it must not be here: take the xpub, and this one out of every file it is in");
+        }
+        if (version != VERSION) {
+            throw new IllegalArgumentException(
+                    "this is an extended key of another kind; take one that begins with xpub");
+        }
+        var depth = bytes.get();
+        if (depth != ACCOUNT_DEPTH) {
+            throw new IllegalArgumentException("this is a key of depth " + depth
+                    + "; take the account's, of depth 3 (m/44'/195'/0' for TRON, m/44'/60'/0' for Ethereum)");
+        }
+        var parentAndNumber = new byte[8];
+        bytes.get(parentAndNumber);
+        var chainCode = new byte[32];
+        bytes.get(chainCode);
+        var key = new byte[33];
+        bytes.get(key);
+        try {
+            return new AccountKey(new Node(CURVE.getCurve().decodePoint(key), chainCode));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("this extended key is damaged: its point is not on the curve", e);
+        }
+    }
+
+    /** 16 hexadecimal digits that tell this key from others. */
+    public String fingerprint() {
+        return fingerprint;
+    }
+
+    /**
+     * The public key of a deposit, {@code 0/index} below the account.
+     *
+     * @return 64 bytes: both coordinates
+     */
+    byte[] publicKey(long index) {
+        if (index < 0 || index > INDEX_MAX) {
+            throw new IllegalArgumentException("an account has no address " + index);
+        }
+        var uncompressed = receiving.child((int) index).point().getEncoded(false);
+        return Arrays.copyOfRange(uncompressed, 1, uncompressed.length);
+    }
+
+    /** A public key with its chain code. */
+    private record Node(ECPoint point, byte[] chainCode) {
+        /** BIP 32, "Public parent key to public child key". */
+        Node child(int number) {
+            var data = ByteBuffer.allocate(37)
+                    .put(point.getEncoded(true))
+                    .putInt(number)
+                    .array();
+            var hash = hmac(chainCode, data);
+            var left = new BigInteger(1, hash, 0, 32);
+            var child = CURVE.getG().multiply(left).add(point).normalize();
+            if (left.compareTo(CURVE.getN()) >= 0 || child.isInfinity()) {
+                // One in 2^127; the rule is to take the next number.
+                throw new IllegalStateException("the key has no child " + number);
+            }
+            return new Node(child, Arrays.copyOfRange(hash, 32, 64));
+        }
+
+        byte[] id() {
+            try {
+                var sha256 = MessageDigest.getInstance("SHA-256");
+                sha256.update(point.getEncoded(true));
+                return sha256.digest(chainCode);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every JDK has SHA-256", e);
+            }
+        }
+    }
+
+    private static byte[] hmac(byte[] key, byte[] data) {
+        try {
+            var mac = Mac.getInstance("HmacSHA512");
+            mac.init(new SecretKeySpec(key, mac.getAlgorithm()));
+            return mac.doFinal(data);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HMAC-SHA-512", e);
+        }
+    }
+}

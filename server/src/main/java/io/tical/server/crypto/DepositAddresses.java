@@ -1,0 +1,91 @@
+package io.tical.server.crypto;
+
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.crypto.DepositStore.Count;
+import io.tical.server.crypto.DepositStore.Given;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/**
+ * Gives addresses to new deposits within one transaction: the next numbers of their sources, each once, none left out. Wallets
+ * look for money at a row of numbers and stop after a gap of twenty, so one that was skipped could hide what follows it.
+ *
+ * <p>Until the transaction ends nobody else is given an address of these sources.
+ */
+public final class DepositAddresses {
+    private final Session session;
+    private final Networks networks;
+    private final Map<String, Long> next = new HashMap<>();
+    private final List<Given> given = new ArrayList<>();
+    private final List<Deposit> deposits = new ArrayList<>();
+
+    /** A network that an address will be asked for. */
+    public record Use(Network network, boolean livemode) {}
+
+    private DepositAddresses(Session session, Networks networks) {
+        this.session = session;
+        this.networks = networks;
+    }
+
+    static DepositAddresses begin(Session session, Networks networks, Collection<Use> uses) {
+        var addresses = new DepositAddresses(session, networks);
+        var sources = new TreeSet<String>();
+        uses.forEach(use ->
+                sources.add(networks.source(use.network(), use.livemode()).name()));
+        if (!sources.isEmpty()) {
+            DepositStore.lock(session, sources).forEach(count -> addresses.next.put(count.source(), count.nextIndex()));
+        }
+        return addresses;
+    }
+
+    /**
+     * Opens a deposit; nothing is written yet.
+     *
+     * @param amount micro-USDT, positive
+     * @throws IllegalStateException when its network was not named at the beginning
+     */
+    public Deposit open(Key key, Network network, long amount, Instant openedAt, Instant expiresAt) {
+        var source = networks.source(network, key.livemode());
+        var index = next.get(source.name());
+        if (index == null) {
+            throw new IllegalStateException("addresses of " + network + " were not asked for");
+        }
+        var address = source.address(index);
+        next.put(source.name(), index + 1);
+        given.add(new Given(key, source.name(), index, address));
+        var deposit = new Deposit(
+                key,
+                network,
+                address,
+                amount,
+                networks.confirmations(network),
+                openedAt,
+                expiresAt,
+                Deposit.Progress.NOTHING);
+        deposits.add(deposit);
+        return deposit;
+    }
+
+    /** Writes what was opened. */
+    public void write() {
+        if (deposits.isEmpty()) {
+            return;
+        }
+        var used = given.stream()
+                .map(Given::source)
+                .distinct()
+                .map(source -> new Count(source, Objects.requireNonNull(next.get(source))))
+                .toList();
+        DepositStore.save(session, used);
+        DepositStore.insert(session, given, deposits, deposits.getFirst().openedAt());
+        given.clear();
+        deposits.clear();
+    }
+}

@@ -1,0 +1,200 @@
+package io.tical.server.crypto;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.rail.ChainOutcome;
+import io.tical.server.rail.ChainWatcher;
+import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.work.Work;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the addresses of one network when they are due, records what came, and tells whoever is paid.
+ *
+ * <p>A claim moves {@code due_at} one lease into the future, so whatever a node leaves undone when it dies is due again
+ * then. A look may be done twice: what it saw is recorded only if nothing was recorded since it began, for an older picture of
+ * the chain must not undo a newer one. That a deposit is paid commits before the payee is told, so it is told the same again.
+ */
+final class DepositWatch implements Work {
+    private static final Duration PAUSE_LIVE = Duration.ofSeconds(1);
+    private static final Duration PAUSE_TEST = Duration.ofMillis(500);
+    private static final Duration AGAIN_AFTER_FAILURE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(DepositWatch.class);
+
+    private final Database database;
+    private final Network network;
+    private final boolean livemode;
+    private final ChainWatcher watcher;
+    private final DepositPayee payee;
+    private final Reckoning.Pace pace;
+    private final Clock clock;
+
+    DepositWatch(
+            Database database,
+            Network network,
+            boolean livemode,
+            ChainWatcher watcher,
+            DepositPayee payee,
+            Reckoning.Pace pace,
+            Clock clock) {
+        this.database = database;
+        this.network = network;
+        this.livemode = livemode;
+        this.watcher = watcher;
+        this.payee = payee;
+        this.pace = pace;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return "deposits-" + network.name() + (livemode ? "" : "-test");
+    }
+
+    @Override
+    public Duration pause() {
+        return livemode ? PAUSE_LIVE : PAUSE_TEST;
+    }
+
+    /** A deposit that is claimed, and what to look for. */
+    private record Claim(Deposit deposit, Watched watched) {}
+
+    @Override
+    public boolean round() {
+        var claims = database.transaction(this::claim);
+        if (claims.isEmpty()) {
+            return false;
+        }
+        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
+        if (outcomes.size() != claims.size()) {
+            throw new IllegalStateException(
+                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
+        }
+        var unavailable = new ArrayList<Key>();
+        var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);
+        var reasons = new HashSet<String>();
+        for (int i = 0; i < claims.size(); i++) {
+            var deposit = claims.get(i).deposit();
+            switch (outcomes.get(i)) {
+                case ChainOutcome.Looked looked -> take(deposit, looked);
+                case ChainOutcome.Unavailable none -> {
+                    unavailable.add(deposit.key());
+                    reasons.add(none.why());
+                    retryAt = latest(retryAt, clock.instant().plus(none.retryAfter()));
+                }
+            }
+        }
+        if (!unavailable.isEmpty()) {
+            LOG.warn("{} deposits on {} could not be looked at: {}", unavailable.size(), network, reasons);
+            delay(unavailable, retryAt);
+        }
+        return claims.size() == watcher.addressesMax() && unavailable.isEmpty();
+    }
+
+    private List<Claim> claim(Session session) {
+        var deposits = DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax());
+        var recorded =
+                TransferStore.of(session, deposits.stream().map(Deposit::key).toList());
+        return deposits.stream()
+                .map(deposit -> new Claim(
+                        deposit,
+                        new Watched(
+                                deposit.address(),
+                                deposit.openedAt(),
+                                deposit.progress().cursor(),
+                                deposit.requiredConfirmations(),
+                                recorded.getOrDefault(deposit.key(), List.of()).stream()
+                                        .filter(transfer -> transfer.state().settled())
+                                        .map(Transfer::txHash)
+                                        .collect(Collectors.toSet()),
+                                deposit.amount())))
+                .toList();
+    }
+
+    private static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private void delay(List<Key> keys, Instant until) {
+        database.transaction(session -> {
+            DepositStore.delay(session, keys, until);
+            return until;
+        });
+    }
+
+    private void take(Deposit claimed, ChainOutcome.Looked looked) {
+        try {
+            database.transaction(session -> record(session, claimed, looked))
+                    .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
+                    .ifPresent(this::tell);
+        } catch (RuntimeException failure) {
+            // Due again when the lease ends.
+            LOG.warn(
+                    "what came for payin {} could not be taken and will be looked at again",
+                    claimed.key().payinId(),
+                    failure);
+        }
+    }
+
+    /** Writes what was seen; empty when something newer was written meanwhile. */
+    private Optional<Deposit> record(Session session, Deposit claimed, ChainOutcome.Looked looked) {
+        var deposit = DepositStore.lock(session, claimed.key())
+                .filter(now -> now.progress().version() == claimed.progress().version());
+        if (deposit.isEmpty()) {
+            return deposit;
+        }
+        var recorded = recorded(session, claimed.key());
+        var result = Reckoning.of(deposit.get(), recorded, looked, pace, clock.instant());
+        write(session, recorded, result);
+        if (result.deposit().progress().state() == Deposit.State.WAITING
+                && result.deposit().progress().received() > 0) {
+            payee.received(session, result.deposit());
+        }
+        return Optional.of(result.deposit());
+    }
+
+    private static List<Transfer> recorded(Session session, Key key) {
+        return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
+    }
+
+    private static void write(Session session, List<Transfer> recorded, Reckoning.Result result) {
+        var changed = result.transfers().stream()
+                .filter(transfer -> !recorded.contains(transfer))
+                .toList();
+        if (!changed.isEmpty() && TransferStore.save(session, result.deposit().key(), changed) != changed.size()) {
+            throw new IllegalStateException("a transfer is said to have come to two addresses");
+        }
+        DepositStore.update(session, result.deposit(), result.dueAt());
+    }
+
+    private void tell(Deposit deposit) {
+        var verdict = payee.confirmed(deposit);
+        LOG.info(
+                "deposit {} on {}: {} micro-USDT, {}",
+                deposit.key().payinId(),
+                network,
+                deposit.progress().paid(),
+                verdict);
+        database.transaction(session -> {
+            var now = DepositStore.lock(session, deposit.key()).orElseThrow();
+            if (now.progress().state() != Deposit.State.PAYING) {
+                return now;
+            }
+            var recorded = recorded(session, deposit.key());
+            var result = Reckoning.of(now, recorded, verdict, pace, clock.instant());
+            write(session, recorded, result);
+            return result.deposit();
+        });
+    }
+}

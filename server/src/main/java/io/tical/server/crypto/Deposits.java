@@ -1,0 +1,91 @@
+package io.tical.server.crypto;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.work.Work;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What can be done with crypto deposits. */
+public final class Deposits {
+    /** While a payment is awaited: about a block. */
+    private static final Duration OFTEN_LIVE = Duration.ofSeconds(10);
+
+    private static final Duration OFTEN_TEST = Duration.ofSeconds(1);
+
+    private final Database database;
+    private final Networks networks;
+    private final Duration kept;
+    private final Clock clock;
+
+    /** @param kept how long after it was made an address is looked at */
+    public Deposits(Database database, Networks networks, Duration kept, Clock clock) {
+        this.database = database;
+        this.networks = networks;
+        this.kept = kept;
+        this.clock = clock;
+    }
+
+    public Networks networks() {
+        return networks;
+    }
+
+    /**
+     * Begins to give out addresses, in the transaction that makes their payins.
+     *
+     * @throws io.tical.server.http.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
+     */
+    public DepositAddresses addresses(Session session, Collection<DepositAddresses.Use> uses) {
+        return DepositAddresses.begin(session, networks, uses);
+    }
+
+    public Optional<Deposit> find(Session session, Key key) {
+        return DepositStore.find(session, List.of(key)).stream().findFirst();
+    }
+
+    public Optional<Deposit> find(Key key) {
+        return database.run(session -> find(session, key));
+    }
+
+    /** The deposits of these payins; of payins that are paid otherwise there is none. */
+    public Map<Key, Deposit> find(Session session, Collection<Key> keys) {
+        return DepositStore.find(session, keys).stream().collect(Collectors.toMap(Deposit::key, Function.identity()));
+    }
+
+    public Map<Key, Deposit> find(Collection<Key> keys) {
+        return keys.isEmpty() ? Map.of() : database.run(session -> find(session, keys));
+    }
+
+    /** Everything that ever came to the address of a deposit, oldest first. */
+    public List<Transfer> transfers(Key key) {
+        return database.run(session -> TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
+    }
+
+    /** Its payin is open until another time than was thought when it was made. */
+    public void expires(Session session, Key key, Instant at) {
+        DepositStore.expires(session, key, at);
+    }
+
+    /** The work that sees what arrives, for each network that takes deposits. */
+    public List<Work> watches(DepositPayee payee) {
+        var watches = new ArrayList<Work>();
+        for (var network : Network.values()) {
+            for (var livemode : new boolean[] {false, true}) {
+                var pace = new Reckoning.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
+                networks.watcher(network, livemode)
+                        .map(watcher -> new DepositWatch(database, network, livemode, watcher, payee, pace, clock))
+                        .ifPresent(watches::add);
+            }
+        }
+        return watches;
+    }
+}

@@ -1,0 +1,92 @@
+package io.tical.server.crypto;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposit.Key;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The SQL of what came to addresses. */
+final class TransferStore {
+    private static final String COLUMNS = """
+            t.organization_id, t.livemode, t.payin_id, t.network, t.tx_hash, t.log_index, t.sender, t.units, t.amount, t.dust, t.block,
+            t.confirmations, t.block_at, t.state
+            """;
+
+    private TransferStore() {}
+
+    /** Everything that came for these deposits, oldest first; one that nothing came for is left out. */
+    static Map<Key, List<Transfer>> of(Session session, Collection<Key> keys) {
+        var transfers = new HashMap<Key, List<Transfer>>();
+        session.sql("SELECT " + COLUMNS + """
+                        FROM crypto_transfer t
+                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
+                             AS k (organization_id, livemode, payin_id) USING (organization_id, livemode, payin_id)
+                        ORDER BY t.block, t.log_index, t.tx_hash
+                        """)
+                .bindEach("organizations", keys, Key::organizationId)
+                .bindEach("livemodes", keys, Key::livemode)
+                .bindEach("payins", keys, Key::payinId)
+                .list(row -> transfers
+                        .computeIfAbsent(DepositStore.key(row), key -> new ArrayList<>())
+                        .add(transfer(row)));
+        return transfers;
+    }
+
+    /**
+     * Writes transfers of a deposit as they are now. Answers how many it wrote: fewer when one is another deposit's, which a
+     * chain that is well does not say.
+     */
+    static long save(Session session, Key key, Collection<Transfer> transfers) {
+        return session.sql("""
+                        INSERT INTO crypto_transfer AS t (network, tx_hash, log_index, organization_id, livemode, payin_id, sender, units,
+                            amount, dust, block, confirmations, block_at, state, seen_at, updated_at)
+                        SELECT n.network, n.tx_hash, n.log_index, cast(:organization AS uuid), :livemode, cast(:payin AS uuid), n.sender,
+                            n.units, n.amount, n.dust, n.block, n.confirmations, n.block_at, n.state, clock_timestamp(), clock_timestamp()
+                        FROM unnest(cast(:networks AS text[]), cast(:hashes AS text[]), cast(:indexes AS bigint[]),
+                            cast(:senders AS text[]), cast(:units AS numeric[]), cast(:amounts AS bigint[]), cast(:dusts AS numeric[]),
+                            cast(:blocks AS bigint[]), cast(:confirmations AS bigint[]), cast(:times AS timestamptz[]),
+                            cast(:states AS text[]))
+                            AS n (network, tx_hash, log_index, sender, units, amount, dust, block, confirmations, block_at, state)
+                        ON CONFLICT (network, tx_hash, log_index) DO UPDATE SET units = excluded.units, amount = excluded.amount,
+                            dust = excluded.dust, block = excluded.block, confirmations = excluded.confirmations,
+                            block_at = excluded.block_at, state = excluded.state, updated_at = excluded.updated_at
+                        WHERE t.organization_id = excluded.organization_id AND t.livemode = excluded.livemode
+                          AND t.payin_id = excluded.payin_id
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("payin", key.payinId())
+                .bindEach("networks", transfers, transfer -> transfer.network().name())
+                .bindEach("hashes", transfers, Transfer::txHash)
+                .bindEach("indexes", transfers, Transfer::logIndex)
+                .bindEach("senders", transfers, Transfer::sender)
+                .bindEach("units", transfers, transfer -> transfer.units().toString())
+                .bindEach("amounts", transfers, transfer -> transfer.amount().micro())
+                .bindEach(
+                        "dusts", transfers, transfer -> transfer.amount().dust().toString())
+                .bindEach("blocks", transfers, Transfer::block)
+                .bindEach("confirmations", transfers, Transfer::confirmations)
+                .bindEach("times", transfers, Transfer::at)
+                .bindEach("states", transfers, transfer -> transfer.state().word())
+                .run();
+    }
+
+    private static Transfer transfer(Row row) {
+        return new Transfer(
+                Network.valueOf(row.text("network")),
+                row.text("tx_hash"),
+                row.number("log_index"),
+                row.text("sender"),
+                new BigInteger(row.text("units")),
+                new MicroUsdt(row.number("amount"), new BigInteger(row.text("dust"))),
+                row.number("block"),
+                row.number("confirmations"),
+                row.instant("block_at"),
+                Transfer.State.of(row.text("state")));
+    }
+}

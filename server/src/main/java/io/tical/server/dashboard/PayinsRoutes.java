@@ -1,0 +1,57 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinFilter;
+import io.tical.server.payin.PayinView;
+import io.tical.server.payin.Payins;
+import java.util.List;
+
+/** {@code /api/payins}: the organization's payins, to look at. */
+public final class PayinsRoutes {
+    private final Payins payins;
+    private final Paging paging;
+    private final PayPage page;
+
+    public PayinsRoutes(Payins payins, Paging paging, PayPage page) {
+        this.payins = payins;
+        this.paging = paging;
+        this.page = page;
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get("/api/payins", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/payins/{id}", Member::mayRead, this::read),
+                SessionEndpoint.get("/api/payins/{id}/timeline", Member::mayRead, this::timeline));
+    }
+
+    private Answer list(SessionCall<Member> call) {
+        var livemode = Environment.one(call.query());
+        var filter = PayinFilter.of(call.query());
+        var fingerprint = Environment.word(livemode) + " " + filter.fingerprint();
+        var wanted = paging.page(call.query(), fingerprint);
+        var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
+        return paging.answer(call, wanted, fingerprint, rows, Payin::id, this::view);
+    }
+
+    private Answer read(SessionCall<Member> call) {
+        return Answer.ok(view(payin(call)));
+    }
+
+    private Answer timeline(SessionCall<Member> call) {
+        return Answer.ok(payins.timeline(payin(call)));
+    }
+
+    private PayinView view(Payin payin) {
+        return PayinView.of(payin, page);
+    }
+
+    private Payin payin(SessionCall<Member> call) {
+        return payins.ofEither(call.person().organizationId(), call.id("payin"));
+    }
+}

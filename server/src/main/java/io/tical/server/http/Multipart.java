@@ -1,0 +1,167 @@
+package io.tical.server.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds a file in a {@code multipart/form-data} body (RFC 7578), without copying any of it. */
+public final class Multipart {
+    /** Parts that a form may have; ours have one. */
+    private static final int PARTS_MAX = 32;
+
+    private static final int PART_HEADER_BYTES_MAX = 8 * 1024;
+    private static final byte[] LINE = {'\r', '\n'};
+    private static final byte[] END_OF_HEADERS = {'\r', '\n', '\r', '\n'};
+
+    /** RFC 2046, section 5.1.1: 1 to 70 characters; in quotes where one of them is not a token's. */
+    private static final Pattern BOUNDARY = Pattern.compile(
+            "(?i)multipart/form-data *;(?:[^\"]*;)? *boundary=(?:\"([0-9A-Za-z'()+_,./:=? -]{1,70})\"|([0-9A-Za-z'+_.^`|~!#$%&*-]{1,70}))(?: *;.*)?");
+
+    /** One parameter of a header; what stands in quotes may have anything in it, as file names do. */
+    private static final Pattern PARAMETER =
+            Pattern.compile("\\G[^;\"]*;[ \t]*([A-Za-z*-]{1,32})=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\"; \t]*+))");
+
+    private Multipart() {}
+
+    /**
+     * The boundary that a {@code Content-Type} names.
+     *
+     * @throws Problem.UnsupportedMedia when it is something else than a form
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when it names none
+     */
+    public static String boundary(String contentType) {
+        if (!contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
+            throw new Problem.UnsupportedMedia("Send the file as a form: Content-Type: multipart/form-data");
+        }
+        var boundary = BOUNDARY.matcher(contentType.strip());
+        if (!boundary.matches()) {
+            throw invalid("Content-Type names no boundary");
+        }
+        return boundary.group(1) == null ? boundary.group(2) : boundary.group(1);
+    }
+
+    /**
+     * Where in a form a file is.
+     *
+     * @param from of its first byte
+     * @param length in bytes, at least 1
+     */
+    public record Part(int from, int length) {}
+
+    /**
+     * The file in a field.
+     *
+     * @param body the whole form, from 0 to its limit
+     * @param bytesMax what the file may have
+     * @throws Problem.Invalid when there is no such field, two of it, or nothing in it
+     * @throws Problem.TooLarge when the file is larger than {@code bytesMax}
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
+     */
+    public static Part file(ByteBuffer body, String boundary, String field, int bytesMax) {
+        var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+        // The first delimiter may stand at the very beginning, without a line before it.
+        var at = startsWith(body, 0, delimiter, 2) ? delimiter.length - 2 : after(body, 0, delimiter);
+        int[] found = null;
+        for (int parts = 0; !startsWith(body, at, new byte[] {'-', '-'}, 0); parts++) {
+            if (parts == PARTS_MAX) {
+                throw invalid("The form has more than " + PARTS_MAX + " parts");
+            }
+            var headers = afterPadding(body, at);
+            // A part may have no headers; then it begins with an empty line.
+            var content = after(body, headers - LINE.length, END_OF_HEADERS);
+            var end = indexOf(body, content - LINE.length, delimiter);
+            if (end < 0 || content - headers > PART_HEADER_BYTES_MAX) {
+                throw invalid("A part of the form does not end");
+            }
+            if (field.equals(name(body, headers, content))) {
+                if (found != null) {
+                    throw new Problem.Invalid(field, "repeated", "is given twice; send one file");
+                }
+                found = new int[] {content, Math.max(content, end)};
+            }
+            at = end + delimiter.length;
+        }
+        if (found == null) {
+            throw new Problem.Invalid(field, "required", "is required: the file goes into the form's field " + field);
+        }
+        return part(found, field, bytesMax);
+    }
+
+    private static Part part(int[] found, String field, int bytesMax) {
+        var length = found[1] - found[0];
+        if (length == 0) {
+            throw new Problem.Invalid(field, "required", "is an empty file");
+        }
+        if (length > bytesMax) {
+            throw new Problem.TooLarge(bytesMax);
+        }
+        return new Part(found[0], length);
+    }
+
+    /** The field that a part belongs to, or null when it does not say. */
+    private static @Nullable String name(ByteBuffer body, int headers, int content) {
+        var text = StandardCharsets.UTF_8.decode(body.slice(headers, content - headers)).toString();
+        for (var header : text.split("\r\n")) {
+            var colon = header.indexOf(':');
+            if (colon > 0 && header.substring(0, colon).strip().equalsIgnoreCase("Content-Disposition")) {
+                return PARAMETER
+                        .matcher(header.substring(colon + 1))
+                        .results()
+                        .filter(parameter -> parameter.group(1).equalsIgnoreCase("name"))
+                        .map(parameter -> parameter.group(2) == null ? parameter.group(3) : parameter.group(2))
+                        .findFirst()
+                        .orElse(null);
+            }
+        }
+        return null;
+    }
+
+    /** Where the line after a delimiter begins; spaces and tabs may stand before its end. */
+    private static int afterPadding(ByteBuffer body, int at) {
+        var next = at;
+        while (next < body.limit() && (body.get(next) == ' ' || body.get(next) == '\t')) {
+            next++;
+        }
+        if (!startsWith(body, next, LINE, 0)) {
+            throw invalid("A boundary is followed by something else than a line");
+        }
+        return next + LINE.length;
+    }
+
+    private static int after(ByteBuffer body, int from, byte[] sought) {
+        var at = indexOf(body, from, sought);
+        if (at < 0) {
+            throw invalid("The form breaks off, or has another boundary than its Content-Type says");
+        }
+        return at + sought.length;
+    }
+
+    private static int indexOf(ByteBuffer body, int from, byte[] sought) {
+        for (int at = from; at <= body.limit() - sought.length; at++) {
+            if (body.get(at) == sought[0] && startsWith(body, at, sought, 0)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether what is sought, without its first {@code skipped} bytes, stands here. */
+    private static boolean startsWith(ByteBuffer body, int at, byte[] sought, int skipped) {
+        var length = sought.length - skipped;
+        if (at + length > body.limit()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (body.get(at + i) != sought[skipped + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Problem.BadRequest invalid(String what) {
+        return new Problem.BadRequest("MULTIPART_INVALID", what + "; send a form as browsers and curl -F do");
+    }
+}

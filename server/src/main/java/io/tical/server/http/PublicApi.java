@@ -1,0 +1,163 @@
+package io.tical.server.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A surface without credentials, for people who were given an address and nothing else: operations that answer JSON in the
+ * {@link Envelope}, and pages, which answer what goes wrong with a page too. Each address may come only so often.
+ */
+public final class PublicApi {
+    private final SourceAddress sources;
+    private final AddressLimits limits;
+    private final Uploads uploads;
+
+    /**
+     * @param limits how often one address may come, with all of its requests together
+     * @param folder where uploaded files wait, on disk; made when it is needed
+     */
+    public PublicApi(SourceAddress sources, AddressLimits limits, Path folder) {
+        this(sources, limits, Uploads.ofStrangers(folder));
+    }
+
+    PublicApi(SourceAddress sources, AddressLimits limits, Uploads uploads) {
+        this.sources = sources;
+        this.limits = limits;
+        this.uploads = uploads;
+    }
+
+    /** Mounts operations that answer JSON: all of {@code tree}, for every method. */
+    public void mount(HttpRouting.Builder routes, String tree, List<PublicEndpoint<Answer>> endpoints) {
+        var data = data(endpoints);
+        routes.any(tree, data).any(tree + "/*", data);
+    }
+
+    /** Mounts pages, and what somebody sees who comes without a path. */
+    public void mount(HttpRouting.Builder routes, PublicPages site) {
+        var pages = pages(site);
+        routes.any("/", pages).any(site.root(), pages).any(site.root() + "/*", pages);
+    }
+
+    private Handler data(List<PublicEndpoint<Answer>> endpoints) {
+        var routes = withHead(endpoints);
+        return (request, response) -> {
+            var requestId = RequestId.of(request.headers());
+            Responses.answer(request, response, requestId, () -> {
+                var source = sources.of(request);
+                limits.take(source);
+                var match = match(routes, request);
+                var query = Query.parse(request.prologue().query().rawValue());
+                return match.route().handler().apply(call(request, requestId, source, match.parameters(), query));
+            });
+        };
+    }
+
+    private Handler pages(PublicPages site) {
+        var routes = withHead(site.pages());
+        return (request, response) -> {
+            var file = site.assets().at(request.path().path());
+            if (file.isPresent()) {
+                file.get().answer(request, response, site.contentSecurityPolicy());
+                return;
+            }
+            var requestId = RequestId.of(request.headers());
+            var headers = pageHeaders(requestId, site.contentSecurityPolicy());
+            var source = sources.of(request);
+            try {
+                limits.take(source);
+                var match = match(routes, request);
+                var call = call(request, requestId, source, match.parameters(), lenient(request));
+                send(request, response, match.route().handler().apply(call), headers);
+            } catch (RuntimeException failure) {
+                var problem = Responses.problem(failure, requestId);
+                problem.headers().forEach((name, value) -> response.header(name, value));
+                var call = call(request, requestId, source, Map.of(), lenient(request));
+                send(request, response, site.refusal().apply(call, problem), headers);
+            }
+        };
+    }
+
+    /** Where there is something to GET, HEAD asks about it. */
+    private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
+        return new Routes<>(endpoints.stream()
+                .flatMap(endpoint -> endpoint.method().equals("GET")
+                        ? Stream.of(endpoint, new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.handler()))
+                        : Stream.of(endpoint))
+                .toList());
+    }
+
+    private static <A> Routes.Match<PublicEndpoint<A>> match(Routes<PublicEndpoint<A>> routes, ServerRequest request) {
+        return routes.match(
+                request.prologue().method().text(), request.prologue().uriPath().rawPath());
+    }
+
+    /** What others append to the address of a page does not keep anybody from it. */
+    private static Query lenient(ServerRequest request) {
+        try {
+            return Query.parse(request.prologue().query().rawValue());
+        } catch (Problem.Invalid unreadable) {
+            return Query.parse("");
+        }
+    }
+
+    private PublicCall call(
+            ServerRequest request, String requestId, InetAddress source, Map<String, String> path, Query query) {
+        return new PublicCall(
+                requestId,
+                source,
+                path,
+                query,
+                Objects.requireNonNullElse(Gate.single(request.headers(), HeaderNames.ACCEPT_LANGUAGE), ""),
+                new Upload(uploads, request, source));
+    }
+
+    private static void send(
+            ServerRequest request, ServerResponse response, HtmlAnswer page, Map<String, String> headers) {
+        response.status(Status.create(page.status()));
+        headers.forEach((name, value) -> response.header(name, value));
+        page.headers().forEach((name, value) -> response.header(name, value));
+        response.header("Content-Language", page.language());
+        if (request.prologue().method().equals(Method.HEAD)) {
+            response.header("Content-Length", Integer.toString(page.html().length));
+            response.send();
+        } else {
+            response.send(page.html());
+        }
+    }
+
+    /** Nothing of a page is kept, framed, indexed, or told to whom it links to: its address is all that opens it. */
+    private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
+        return Map.of(
+                "Content-Type",
+                "text/html; charset=utf-8",
+                RequestId.HEADER.defaultCase(),
+                requestId,
+                "Cache-Control",
+                "no-store",
+                "Content-Security-Policy",
+                contentSecurityPolicy,
+                "X-Content-Type-Options",
+                "nosniff",
+                "X-Frame-Options",
+                "DENY",
+                "X-Robots-Tag",
+                "noindex, nofollow",
+                "Referrer-Policy",
+                "no-referrer",
+                "Cross-Origin-Opener-Policy",
+                "same-origin",
+                "Vary",
+                "Accept-Language");
+    }
+}

@@ -1,0 +1,69 @@
+package io.tical.server.http;
+
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** A request of somebody who need not say who they are. Its body is not read before a handler asks for it. */
+public final class PublicCall {
+    private final String requestId;
+    private final InetAddress source;
+    private final Map<String, String> path;
+    private final Query query;
+    private final String acceptLanguage;
+    private final Upload upload;
+
+    PublicCall(
+            String requestId,
+            InetAddress source,
+            Map<String, String> path,
+            Query query,
+            String acceptLanguage,
+            Upload upload) {
+        this.requestId = requestId;
+        this.source = source;
+        this.path = path;
+        this.query = query;
+        this.acceptLanguage = acceptLanguage;
+        this.upload = upload;
+    }
+
+    public String requestId() {
+        return requestId;
+    }
+
+    /** Where it came from. */
+    public InetAddress source() {
+        return source;
+    }
+
+    /** A parameter of the path, decoded; empty where nothing has this path. */
+    public String path(String name) {
+        return Objects.requireNonNullElse(path.get(name), "");
+    }
+
+    public Query query() {
+        return query;
+    }
+
+    /** The header {@code Accept-Language} as it was sent, empty when it was not. */
+    public String acceptLanguage() {
+        return acceptLanguage;
+    }
+
+    /**
+     * Receives the file in a form's field and hands it on.
+     *
+     * @param bytesMax what the file may have
+     * @param use what is done with the file, which it must not keep
+     * @throws Problem.UnsupportedMedia when the body is no multipart form
+     * @throws Problem.TooLarge when the file is larger
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
+     * @throws Problem.Invalid when it has no such field, two of it, or an empty one
+     * @throws Problem.Unavailable when too many others are sending files
+     */
+    public <A> A file(String field, int bytesMax, Function<UploadedFile, A> use) {
+        return upload.receive(field, bytesMax, use);
+    }
+}

@@ -1,0 +1,19 @@
+package io.tical.server.http;
+
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * The pages of a surface without credentials.
+ *
+ * @param root the path under which they are, as {@code /pay}
+ * @param contentSecurityPolicy what a page may load, run and send
+ * @param assets the files that they name
+ * @param refusal the page that tells what went wrong; the call it gets has no parameters of the path
+ */
+public record PublicPages(
+        String root,
+        String contentSecurityPolicy,
+        StaticAssets assets,
+        List<PublicEndpoint<HtmlAnswer>> pages,
+        BiFunction<PublicCall, Problem, HtmlAnswer> refusal) {}

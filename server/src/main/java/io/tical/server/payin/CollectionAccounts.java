@@ -1,0 +1,159 @@
+package io.tical.server.payin;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.currency.Currencies;
+import io.tical.server.customer.BankCode;
+import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The operator's pool of accounts that payers pay into. A change counts for payins created after it. */
+public final class CollectionAccounts {
+    /** What the resource is called where it is not found. */
+    static final String RESOURCE = "collection_account";
+
+    private static final int WEIGHT_MAX = 1000;
+    private static final int HOLDER_LENGTH_MAX = 200;
+
+    private final Database database;
+    private final Currencies currencies;
+
+    public CollectionAccounts(Database database, Currencies currencies) {
+        this.database = database;
+        this.currencies = currencies;
+    }
+
+    /**
+     * An account as an operator describes it.
+     *
+     * @param currency ISO 4217, of an active currency
+     * @param bankCode a Thai bank by any of its names, or a foreign one's code
+     * @param promptpayId see {@link CollectionAccount}; null or empty for none
+     */
+    public record Description(
+            String currency,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String promptpayId,
+            int weight) {}
+
+    /** The whole pool, in the order of currencies and creation. */
+    public List<CollectionAccount> list() {
+        return database.run(CollectionAccountStore::list);
+    }
+
+    /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
+    public CollectionAccount get(UUID id) {
+        return database.run(session -> CollectionAccountStore.find(session, id))
+                .orElseThrow(() -> Call.notFound(RESOURCE));
+    }
+
+    /**
+     * @throws Problem.Invalid for a description that cannot be
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the pool has this account
+     */
+    public CollectionAccount add(Description description) {
+        return database.transaction(session -> add(session, description));
+    }
+
+    private CollectionAccount add(Session session, Description description) {
+        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var account = checked(Ids.next(), description, 1, now, now);
+        if (!CollectionAccountStore.insert(session, account)) {
+            throw exists();
+        }
+        return account;
+    }
+
+    /**
+     * Changes an account as a whole.
+     *
+     * @param version the one that the operator saw
+     * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.Invalid for a description that cannot be, or for another currency: open payins count on it
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when somebody changed it since, {@code RESOURCE_EXISTS} when the
+     *     pool has such an account already
+     */
+    public CollectionAccount change(UUID id, long version, Description description) {
+        return database.transaction(session -> {
+            var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Call.notFound(RESOURCE));
+            if (old.version() != version) {
+                throw new Problem.Conflict(
+                        "VERSION_CONFLICT", "Somebody changed this account since you saw it; look again");
+            }
+            if (!old.currency().equals(description.currency())) {
+                throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
+            }
+            var now = Instant.ofEpochMilli(System.currentTimeMillis());
+            var changed = checked(id, description, version + 1, old.createdAt(), now);
+            if (CollectionAccountStore.exists(session, changed)) {
+                throw exists();
+            }
+            CollectionAccountStore.update(session, changed);
+            return changed;
+        });
+    }
+
+    /** The accounts of the demo: their numbers are nobody's, so that nobody is paid by mistake. */
+    public void addDemo(Session session) {
+        add(session, new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
+        add(session, new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
+    }
+
+    private CollectionAccount checked(
+            UUID id, Description description, long version, Instant createdAt, Instant updatedAt) {
+        var errors = new ArrayList<Problem.FieldError>();
+        if (!currencies.isActive(description.currency())) {
+            errors.add(new Problem.FieldError("currency", "inactive", "must be an active currency"));
+        }
+        var bank = BankCode.of(description.bankCode(), description.currency());
+        if (bank.isEmpty()) {
+            errors.add(new Problem.FieldError("bank_code", "unknown", "is not a bank of this currency"));
+        }
+        if (!description.accountNo().matches("[0-9]{6,20}")) {
+            errors.add(new Problem.FieldError("account_no", "digits", "must have 6 to 20 digits"));
+        }
+        var holder = description.holderName().strip();
+        if (holder.isEmpty() || holder.length() > HOLDER_LENGTH_MAX) {
+            errors.add(new Problem.FieldError(
+                    "holder_name", "length", "must have 1 to " + HOLDER_LENGTH_MAX + " characters"));
+        }
+        var promptpay = description.promptpayId();
+        if (promptpay != null && promptpay.isEmpty()) {
+            promptpay = null;
+        }
+        if (promptpay != null
+                && !(description.currency().equals("THB") && promptpay.matches("[0-9]{10}|[0-9]{13}|[0-9]{15}"))) {
+            errors.add(new Problem.FieldError(
+                    "promptpay_id", "promptpay", "must have 10, 13 or 15 digits, and is for THB alone"));
+        }
+        if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
+            errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+        return new CollectionAccount(
+                id,
+                description.currency(),
+                bank.orElseThrow(),
+                description.accountNo(),
+                holder,
+                promptpay,
+                description.weight(),
+                version,
+                createdAt,
+                updatedAt);
+    }
+
+    private static Problem.Conflict exists() {
+        return new Problem.Conflict("RESOURCE_EXISTS", "The pool has an account with this number at this bank");
+    }
+}

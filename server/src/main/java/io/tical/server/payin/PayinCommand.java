@@ -1,0 +1,65 @@
+package io.tical.server.payin;
+
+import io.tical.server.timeline.Actor;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Something that is to happen to a payin that exists. The version is checked when a person decided on what they saw. */
+public sealed interface PayinCommand {
+    Target target();
+
+    Actor actor();
+
+    OptionalLong version();
+
+    @Nullable
+    String note();
+
+    /** Which payin. */
+    record Target(UUID organizationId, boolean livemode, UUID payinId) {}
+
+    /** A transition that needs nothing but its trigger. */
+    record Fire(
+            Target target,
+            Actor actor,
+            PayinStatus.Trigger trigger,
+            OptionalLong version,
+            @Nullable String note) implements PayinCommand {
+        static Fire of(Target target, Actor actor, PayinStatus.Trigger trigger) {
+            return new Fire(target, actor, trigger, OptionalLong.empty(), null);
+        }
+    }
+
+    /** The payment was received. */
+    record Confirm(
+            Target target,
+            Actor actor,
+            Receipt receipt,
+            OptionalLong version,
+            @Nullable String note) implements PayinCommand {}
+
+    /** @param failureCode why, for programs */
+    record Fail(
+            Target target,
+            Actor actor,
+            String failureCode,
+            OptionalLong version,
+            @Nullable String note) implements PayinCommand {}
+
+    /**
+     * What is known of a payment.
+     *
+     * @param paid minor units that really came, 1 or more
+     * @param reference the payment's own reference, by which a second confirmation is told from a second payment; null
+     *     where there is none
+     * @param receiving what received it, when that is not what the payin was created for; null otherwise
+     */
+    record Receipt(long paid, @Nullable String reference, Payin.@Nullable Receiving receiving) {
+        public Receipt {
+            if (paid < 1) {
+                throw new IllegalArgumentException("a payment is positive: " + paid);
+            }
+        }
+    }
+}

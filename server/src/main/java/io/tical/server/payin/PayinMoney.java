@@ -1,0 +1,60 @@
+package io.tical.server.payin;
+
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.payin.PayinCommand.Receipt;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the effects of {@link PayinStatus} do with a payin's money. A test payin counts the same and moves nothing. */
+final class PayinMoney {
+    private final boolean feeRefunded;
+
+    /** @param feeRefunded whether the fee goes back with a refund */
+    PayinMoney(boolean feeRefunded) {
+        this.feeRefunded = feeRefunded;
+    }
+
+    /** What is posted, and what has then come in. */
+    record Outcome(List<Movement> movements, Payin.Settled settled) {}
+
+    /** @param receipt what was paid, for {@link PayinStatus.Effect#CREDIT} alone */
+    Outcome of(PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt) {
+        var settled = payin.progress().settled();
+        return switch (effect) {
+            case NONE -> outcome(payin, settled);
+            case CREDIT -> credit(payin, receipt);
+            case HOLD -> outcome(payin, settled, move(payin, Posting.PAYIN_REFUND_HOLD, settled.net()));
+            case PAY_BACK -> {
+                var fee = feeRefunded ? settled.fee() : 0;
+                yield outcome(
+                        payin,
+                        new Payin.Settled(settled.paid(), settled.fee(), fee, settled.reference()),
+                        move(payin, Posting.PAYIN_REFUND, settled.net()),
+                        move(payin, Posting.PAYIN_FEE_REFUND, fee));
+            }
+        };
+    }
+
+    /** The fee is of what was asked for (spec, Callback body: payin), and never more than what was paid. */
+    private static Outcome credit(Payin payin, @Nullable Receipt receipt) {
+        if (receipt == null) {
+            throw new IllegalArgumentException("nothing is credited without a payment");
+        }
+        var fee = Math.min(payin.terms().fee(), receipt.paid());
+        var settled = new Payin.Settled(receipt.paid(), fee, 0, receipt.reference());
+        return outcome(
+                payin,
+                settled,
+                move(payin, Posting.PAYIN_CREDIT, settled.net()),
+                move(payin, Posting.PAYIN_FEE, settled.fee()));
+    }
+
+    private static Outcome outcome(Payin payin, Payin.Settled settled, Movement... movements) {
+        return new Outcome(payin.terms().livemode() ? List.of(movements) : List.of(), settled);
+    }
+
+    private static Movement move(Payin payin, Posting posting, long amount) {
+        return new Movement(posting, amount, payin.id());
+    }
+}

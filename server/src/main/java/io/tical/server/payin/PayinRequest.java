@@ -1,0 +1,200 @@
+package io.tical.server.payin;
+
+import io.tical.server.http.Call;
+import io.tical.server.http.JsonBody;
+import io.tical.server.http.Problem;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payin that is asked for.
+ *
+ * @param amount minor units of the currency, or micro-USDT of a crypto deposit
+ * @param currency null for a crypto deposit that names none
+ * @param payer only in the guide's vocabulary
+ */
+public record PayinRequest(
+        UUID organizationId,
+        boolean livemode,
+        Payin.Dialect dialect,
+        String merchantRef,
+        long amount,
+        @Nullable String currency,
+        Intake intake,
+        @Nullable String provider,
+        Theme theme,
+        @Nullable String redirectUrl,
+        @Nullable String notes,
+        @Nullable PayerKey payer,
+        String requestId) {
+    private static final List<String> V1_FIELDS = List.of("order_ref", "amount", "currency", "pay_theme");
+    private static final List<String> GUIDE_FIELDS = List.of(
+            "merchant_ref_id",
+            "request_amount",
+            "currency_code",
+            "customer_id",
+            "customer_account_id",
+            "payment_theme");
+    private static final int REFERENCE_LENGTH_MAX = 255;
+    private static final int NOTES_LENGTH_MAX = 255;
+    private static final int THEME_LENGTH_MAX = 32;
+    private static final int REDIRECT_LENGTH_MAX = 2048;
+    private static final int WORD_LENGTH_MAX = 32;
+    private static final int CURRENCY_LENGTH_MAX = 8;
+
+    /** Who is expected to pay, from which account. */
+    public record PayerKey(UUID customerId, UUID accountId) {}
+
+    /** Reads a body of {@code POST /v1/payins}, which is in either vocabulary; one that mixes the two is refused. */
+    static PayinRequest parse(Call call) {
+        var json = call.json();
+        requireOneVocabulary(json);
+        return checked(json, GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json) : v1(call, json));
+    }
+
+    /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */
+    static PayinRequest parseGuide(Call call) {
+        var json = call.json();
+        requireOneVocabulary(json);
+        return checked(json, guide(call, json));
+    }
+
+    private static void requireOneVocabulary(JsonBody json) {
+        if (V1_FIELDS.stream().anyMatch(json::has) && GUIDE_FIELDS.stream().anyMatch(json::has)) {
+            throw new Problem.Invalid(
+                    "body",
+                    "mixed_vocabulary",
+                    "uses the fields of both vocabularies; use order_ref, amount, currency or merchant_ref_id,"
+                            + " request_amount, currency_code, not both");
+        }
+    }
+
+    private static PayinRequest checked(JsonBody json, PayinRequest request) {
+        json.check();
+        if (request.amount() <= 0) {
+            throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
+        }
+        return request;
+    }
+
+    private static PayinRequest v1(Call call, JsonBody json) {
+        var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
+        var intake = intake(json, provider);
+        return new PayinRequest(
+                call.caller().organizationId(),
+                call.caller().livemode(),
+                Payin.Dialect.V1,
+                json.text("order_ref", REFERENCE_LENGTH_MAX),
+                json.amount("amount"),
+                currency(json, "currency", intake),
+                intake,
+                provider,
+                Theme.of(json.textOrNull("pay_theme", THEME_LENGTH_MAX)),
+                redirectUrl(json),
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                null,
+                call.requestId());
+    }
+
+    private static PayinRequest guide(Call call, JsonBody json) {
+        var channel = channel(json);
+        return new PayinRequest(
+                call.caller().organizationId(),
+                call.caller().livemode(),
+                Payin.Dialect.GUIDE,
+                json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
+                json.amount("request_amount"),
+                json.text("currency_code", CURRENCY_LENGTH_MAX),
+                intake(json, channel == null ? Channel.BANK : channel),
+                null,
+                Theme.of(json.textOrNull("payment_theme", THEME_LENGTH_MAX)),
+                redirectUrl(json),
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                new PayerKey(json.id("customer_id"), json.id("customer_account_id")),
+                call.requestId());
+    }
+
+    /** What is ignored for crypto is not required of it either (spec, Payin create body). */
+    private static @Nullable String currency(JsonBody json, String field, Intake intake) {
+        return intake instanceof Intake.Crypto
+                ? json.textOrNull(field, CURRENCY_LENGTH_MAX)
+                : json.text(field, CURRENCY_LENGTH_MAX);
+    }
+
+    /** A channel wins over what the older fields say. */
+    private static Intake intake(JsonBody json, @Nullable String provider) {
+        var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
+        var channel = channel(json);
+        if (channel != null) {
+            return intake(json, channel);
+        }
+        if (receivingType != null && !receivingType.isBlank()) {
+            return receivedBy(json, receivingType);
+        }
+        return provider == null ? new Intake.Pooled(Channel.BANK) : providedBy(json, provider);
+    }
+
+    private static Intake intake(JsonBody json, Channel channel) {
+        return switch (channel) {
+            case BANK, QRCODE -> new Intake.Pooled(channel);
+            case CRYPTO -> new Intake.Crypto(json.textOrNull("network", WORD_LENGTH_MAX));
+        };
+    }
+
+    private static @Nullable Channel channel(JsonBody json) {
+        var word = json.textOrNull("channel", WORD_LENGTH_MAX);
+        if (word == null) {
+            return null;
+        }
+        var channel = Channel.of(word);
+        if (channel.isEmpty()) {
+            json.wrong("channel", "unknown", "must be bank, qrcode or crypto");
+        }
+        return channel.orElse(Channel.BANK);
+    }
+
+    private static Intake receivedBy(JsonBody json, String receivingType) {
+        return switch (receivingType.toLowerCase(Locale.ROOT)) {
+            case "p2p" -> new Intake.Matched();
+            case "bank", "bank_transfer" -> new Intake.Pooled(Channel.BANK);
+            case "qr", "qrcode", "promptpay" -> new Intake.Pooled(Channel.QRCODE);
+            case "crypto" -> intake(json, Channel.CRYPTO);
+            default -> {
+                json.wrong("receiving_type", "unknown", "must be p2p, bank_transfer, qrcode or crypto");
+                yield new Intake.Pooled(Channel.BANK);
+            }
+        };
+    }
+
+    /** A provider that is a channel by another name chooses it; any other is noted and chooses nothing. */
+    private static Intake providedBy(JsonBody json, String provider) {
+        return switch (provider.toLowerCase(Locale.ROOT)) {
+            case "p2p" -> new Intake.Matched();
+            case "qr", "qrcode", "promptpay" -> new Intake.Pooled(Channel.QRCODE);
+            case "crypto", "usdt" -> intake(json, Channel.CRYPTO);
+            default -> new Intake.Pooled(Channel.BANK);
+        };
+    }
+
+    /** The payer's browser goes there, so it is an address that is nobody else's trick. */
+    private static @Nullable String redirectUrl(JsonBody json) {
+        var text = json.textOrNull("redirect_url", REDIRECT_LENGTH_MAX);
+        if (text != null && !isHttps(text)) {
+            json.wrong("redirect_url", "https_url", "must be an absolute https:// address with a host");
+        }
+        return text;
+    }
+
+    private static boolean isHttps(String text) {
+        try {
+            var uri = new URI(text);
+            return "https".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null && uri.getRawUserInfo() == null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.tical.server.payin;
+
+import io.tical.server.crypto.Deposits;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Scope;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.timeline.Actor;
+import java.util.List;
+
+/** The merchants' operations on payins, in both vocabularies (spec, Endpoints). */
+public final class PayinRoutes {
+    private final Payins payins;
+    private final Paging paging;
+    private final PayinViews views;
+
+    public PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits) {
+        this.payins = payins;
+        this.paging = paging;
+        this.views = new PayinViews(page, deposits);
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.post("/v1/payins", Scope.PAYINS_WRITE, this::create),
+                Endpoint.post("/v2/payins", Scope.PAYINS_WRITE, this::createGuide),
+                Endpoint.get("/v1/payins", Scope.PAYINS_READ, this::list),
+                Endpoint.get("/v1/payins/{id}", Scope.PAYINS_READ, this::read),
+                Endpoint.get("/v1/payins/{id}/timeline", Scope.PAYINS_READ, this::timeline),
+                Endpoint.post("/v1/payins/{id}/cancel", Scope.PAYINS_WRITE, this::cancel),
+                Endpoint.post("/v2/payins/{id}/cancel", Scope.PAYINS_WRITE, this::cancelBriefly),
+                Endpoint.post("/v1/payins/{id}/test-confirm", Scope.PAYINS_WRITE, this::testConfirm)
+                        .testOnly());
+    }
+
+    private Answer create(Call call) {
+        return payins.create(PayinRequest.parse(call), call.intent(payin -> Answer.created(views.left(payin))));
+    }
+
+    private Answer createGuide(Call call) {
+        return payins.create(PayinRequest.parseGuide(call), call.intent(payin -> Answer.created(views.created(payin))));
+    }
+
+    private Answer list(Call call) {
+        var filter = PayinFilter.of(call.query());
+        var rows = paging.page(call.query(), filter.fingerprint());
+        var found = payins.list(call.caller(), filter, rows);
+        return paging.answer(call, rows, filter.fingerprint(), found, Payin::id, views.of(found));
+    }
+
+    private Answer read(Call call) {
+        return Answer.ok(views.read(payins.get(call.caller(), call.id(PayinCase.OBJECT_TYPE))));
+    }
+
+    private Answer timeline(Call call) {
+        return Answer.ok(payins.timeline(call.caller(), call.id(PayinCase.OBJECT_TYPE)));
+    }
+
+    private Answer cancel(Call call) {
+        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
+    }
+
+    private Answer cancelBriefly(Call call) {
+        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.cancelled(payin))));
+    }
+
+    private Answer testConfirm(Call call) {
+        return payins.testConfirm(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
+    }
+
+    private static Target target(Call call) {
+        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id(PayinCase.OBJECT_TYPE));
+    }
+}

@@ -1,0 +1,158 @@
+package io.tical.server.payin;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payin as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, times Unix seconds but
+ * for {@code expires_at}, which is ISO 8601 in UTC.
+ */
+public record PayinView(
+        UUID id,
+        boolean livemode,
+        String status,
+        String orderRef,
+        String merchantRefId,
+        String currency,
+        String currencyCode,
+        long amount,
+        long requestAmount,
+        long transferAmount,
+        long paidAmount,
+        long feeAmount,
+        long netAmount,
+        String channel,
+        @Nullable String provider,
+        String receivingType,
+        @Nullable String receivingPlatform,
+        @Nullable String receivingIdentifier,
+        @Nullable String receivingHolderName,
+        @Nullable String payToken,
+        @Nullable String paypageUrl,
+        String payTheme,
+        String paymentTheme,
+        @Nullable String redirectUrl,
+        @Nullable String notes,
+        @Nullable UUID customerId,
+        @Nullable UUID customerAccountId,
+        @Nullable String customerName,
+        @Nullable String customerAccountHolderName,
+        @Nullable String failureCode,
+        String expiresAt,
+        long expiredAt,
+        long createdAt,
+        long updatedAt,
+        @Nullable Long finalizedAt) {
+
+    /** What {@code POST /v2/payins} answers: exactly the specification's table. */
+    public record Created(
+            UUID id,
+            String merchantRefId,
+            String currencyCode,
+            @Nullable UUID customerId,
+            @Nullable UUID customerAccountId,
+            @Nullable String customerName,
+            @Nullable String customerAccountHolderName,
+            @Nullable String notes,
+            @Nullable String redirectUrl,
+            long requestAmount,
+            long transferAmount,
+            long paidAmount,
+            long netAmount,
+            long feeAmount,
+            String status,
+            String paymentTheme,
+            @Nullable String paypageUrl,
+            @Nullable Long finalizedAt,
+            long expiredAt,
+            long createdAt,
+            long updatedAt) {}
+
+    /** What {@code POST /v2/payins/{id}/cancel} answers. */
+    public record Cancelled(UUID id, String status, String orderRef) {}
+
+    public static PayinView of(Payin payin, PayPage page) {
+        var terms = payin.terms();
+        var progress = payin.progress();
+        var receiving = progress.receiving();
+        // Whoever pays by USDT needs an address and no page (spec, Endpoints rule 2).
+        var paged = terms.channel() != Channel.CRYPTO;
+        return new PayinView(
+                payin.id(),
+                terms.livemode(),
+                payin.status().word(),
+                terms.merchantRef(),
+                terms.merchantRef(),
+                terms.currency(),
+                terms.currency(),
+                terms.amount(),
+                terms.amount(),
+                terms.transferAmount(),
+                progress.settled().paid(),
+                payin.fee(),
+                payin.net(),
+                terms.channel().word(),
+                terms.provider(),
+                receiving.type().name(),
+                receiving.platform(),
+                receiving.identifier(),
+                receiving.holderName(),
+                paged ? terms.payToken() : null,
+                paged ? page.url(terms.payToken()) : null,
+                terms.theme().word(),
+                terms.theme().word(),
+                terms.redirectUrl(),
+                terms.notes(),
+                ofPayer(payin, Payin.Payer::customerId),
+                ofPayer(payin, Payin.Payer::accountId),
+                ofPayer(payin, Payin.Payer::customerName),
+                ofPayer(payin, Payin.Payer::holderName),
+                progress.failureCode(),
+                progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString(),
+                progress.expiresAt().getEpochSecond(),
+                payin.createdAt().getEpochSecond(),
+                progress.updatedAt().getEpochSecond(),
+                seconds(progress.finalizedAt()));
+    }
+
+    public Created created() {
+        return new Created(
+                id,
+                merchantRefId,
+                currencyCode,
+                customerId,
+                customerAccountId,
+                customerName,
+                customerAccountHolderName,
+                notes,
+                redirectUrl,
+                requestAmount,
+                transferAmount,
+                paidAmount,
+                netAmount,
+                feeAmount,
+                status,
+                paymentTheme,
+                paypageUrl,
+                finalizedAt,
+                expiredAt,
+                createdAt,
+                updatedAt);
+    }
+
+    public Cancelled cancelled() {
+        return new Cancelled(id, status, orderRef);
+    }
+
+    static <T> @Nullable T ofPayer(Payin payin, Function<Payin.Payer, T> part) {
+        var payer = payin.terms().payer();
+        return payer == null ? null : part.apply(payer);
+    }
+
+    static @Nullable Long seconds(@Nullable Instant at) {
+        return at == null ? null : at.getEpochSecond();
+    }
+}

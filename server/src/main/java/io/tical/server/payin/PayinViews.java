@@ -1,0 +1,74 @@
+package io.tical.server.payin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Deposits;
+import io.tical.server.crypto.Network;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Payins as merchants' programs read them: those by USDT are deposits, all others payins. */
+final class PayinViews {
+    private final PayPage page;
+    private final Deposits deposits;
+
+    PayinViews(PayPage page, Deposits deposits) {
+        this.page = page;
+        this.deposits = deposits;
+    }
+
+    /** What {@code POST /v2/payins} answers of a deposit: its table, and where to pay. */
+    record CreatedDeposit(@JsonUnwrapped PayinView.Created created, String address, String network) {}
+
+    /** As a request has just left it, from what its transaction knows. */
+    Object left(Payin payin) {
+        return view(payin, null);
+    }
+
+    Object created(Payin payin) {
+        var created = PayinView.of(payin, page).created();
+        var receiving = payin.progress().receiving();
+        return payin.terms().channel() == Channel.CRYPTO
+                ? new CreatedDeposit(
+                        created,
+                        Objects.requireNonNull(receiving.identifier()),
+                        Objects.requireNonNull(receiving.platform()))
+                : created;
+    }
+
+    PayinView.Cancelled cancelled(Payin payin) {
+        return PayinView.of(payin, page).cancelled();
+    }
+
+    /** As it is, with what came for it until now. */
+    Object read(Payin payin) {
+        return of(List.of(payin)).apply(payin);
+    }
+
+    /** How to show each of these, after one look at what came for them. */
+    Function<Payin, Object> of(List<Payin> payins) {
+        var keys = payins.stream()
+                .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
+                .map(PayinViews::key)
+                .toList();
+        var found = deposits.find(keys);
+        return payin -> view(payin, found.get(key(payin)));
+    }
+
+    private Object view(Payin payin, @Nullable Deposit deposit) {
+        return switch (payin.terms().channel()) {
+            case BANK, QRCODE -> PayinView.of(payin, page);
+            case CRYPTO -> {
+                var network = Network.valueOf(
+                        Objects.requireNonNull(payin.progress().receiving().platform()));
+                yield CryptoDepositView.of(payin, deposit, deposits.networks().confirmations(network));
+            }
+        };
+    }
+
+    private static Deposit.Key key(Payin payin) {
+        return new Deposit.Key(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
+    }
+}

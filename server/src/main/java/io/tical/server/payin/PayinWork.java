@@ -1,0 +1,71 @@
+package io.tical.server.payin;
+
+import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens to payins by itself: those of the guide's vocabulary are opened, those that nobody paid expire, and the
+ * amounts of those long expired are free again.
+ *
+ * <p>None of it leaves the database, so what is due is claimed and done in one transaction, with {@code FOR UPDATE SKIP
+ * LOCKED}: a node that dies leaves it due, and what one node is at another passes by.
+ */
+public final class PayinWork implements Work {
+    private static final int DUE_MAX = 500;
+    private static final int FREE_MAX = 5_000;
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private static final Logger LOG = LoggerFactory.getLogger(PayinWork.class);
+
+    private final Database database;
+    private final Payins payins;
+
+    public PayinWork(Database database, Payins payins) {
+        this.database = database;
+        this.payins = payins;
+    }
+
+    @Override
+    public String name() {
+        return "payins";
+    }
+
+    @Override
+    public Duration pause() {
+        return PAUSE;
+    }
+
+    @Override
+    public boolean round() {
+        var freed = database.transaction(session -> SlotStore.freeDue(session, FREE_MAX));
+        var due = database.run(session -> PayinStore.due(session, DUE_MAX));
+        var settled = due.isEmpty() ? 0 : settle(due);
+        // Where none could be had, another node is at them.
+        return freed == FREE_MAX || (due.size() == DUE_MAX && settled > 0);
+    }
+
+    /** Answers how many. One that fails must not keep the others back. */
+    private int settle(List<Target> due) {
+        try {
+            return database.transaction(session -> payins.settleDue(session, due));
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException failure) {
+            if (due.size() > 1) {
+                var half = due.size() / 2;
+                return settle(due.subList(0, half)) + settle(due.subList(half, due.size()));
+            }
+            LOG.warn(
+                    "payin {} could not be taken on and will be tried again",
+                    due.getFirst().payinId(),
+                    failure);
+            return database.transaction(session -> PayinStore.postpone(session, due.getFirst(), LEASE));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.tical.server.payin;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposits;
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Caller;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.Ledger;
+import io.tical.server.merchant.Policies;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.DailyVolume;
+import io.tical.server.timeline.StateChanges;
+import io.tical.server.timeline.Timeline;
+import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
+import io.tical.server.webhook.Deliveries;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with payins: by merchants, by payers, by staff, by rails, and by the service itself. */
+public final class Payins {
+    /** How long the amount of an expired payin is kept from others, for payments that come late. */
+    public static final Duration SLOT_KEPT = Duration.ofHours(24);
+
+    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
+
+    private final Database database;
+    private final Ledger ledger;
+    private final Lanes lanes;
+    private final Deliveries deliveries;
+    private final TimelineSource slips;
+    private final PayinCreation creation;
+    private final PayinChanges changes;
+
+    /**
+     * How payins go.
+     *
+     * @param expiry how long one is open
+     * @param feeRefunded whether a refund gives the fee back too
+     */
+    public record Terms(Duration expiry, boolean feeRefunded) {}
+
+    /** @param slips what is known of a payin's slips */
+    public Payins(
+            Database database,
+            Ledger ledger,
+            Lanes lanes,
+            Deliveries deliveries,
+            TimelineSource slips,
+            Policies policies,
+            Currencies currencies,
+            Deposits deposits,
+            Terms terms) {
+        this.database = database;
+        this.ledger = ledger;
+        this.lanes = lanes;
+        this.deliveries = deliveries;
+        this.slips = slips;
+        this.creation = new PayinCreation(
+                policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), terms.expiry());
+        this.changes =
+                new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()), deposits);
+    }
+
+    /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
+    public Answer create(PayinRequest request, Intent<Payin> intent) {
+        return lanes.answer(creation, request, intent);
+    }
+
+    /**
+     * Calls a payin off.
+     *
+     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
+     */
+    public Answer cancel(Target target, Actor actor, Intent<Payin> intent) {
+        return lanes.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    }
+
+    /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
+    public Answer testConfirm(Target target, Actor actor, Intent<Payin> intent) {
+        return lanes.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    }
+
+    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    public Payin get(Caller caller, UUID id) {
+        return find(new Target(caller.organizationId(), caller.livemode(), id))
+                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+    }
+
+    public Optional<Payin> find(Target target) {
+        return database.run(session -> PayinStore.find(session, target));
+    }
+
+    /** The same, whichever environment it is in. */
+    public Payin ofEither(UUID organizationId, UUID id) {
+        return find(new Target(organizationId, true, id))
+                .or(() -> find(new Target(organizationId, false, id)))
+                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+    }
+
+    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
+        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+    }
+
+    /** The payin whose page this token opens. */
+    public Optional<Payin> findByPayToken(String payToken) {
+        return database.run(session -> PayinStore.findByToken(session, payToken));
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    public List<Payin> list(Caller caller, PayinFilter filter, Page page) {
+        return list(caller.organizationId(), caller.livemode(), filter, page);
+    }
+
+    /** The same for one environment of an organization. */
+    public List<Payin> list(UUID organizationId, boolean livemode, PayinFilter filter, Page page) {
+        return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
+    }
+
+    /** Everything that happened to a payin, oldest first: its states, its slips, its postings, its callbacks. */
+    public List<TimelineItem> timeline(Caller caller, UUID id) {
+        return timeline(get(caller, id));
+    }
+
+    /** The same for a payin that was found. */
+    public List<TimelineItem> timeline(Payin payin) {
+        var organizationId = payin.terms().organizationId();
+        var livemode = payin.terms().livemode();
+        return new Timeline()
+                // In one commit a slip comes before what it changes.
+                .also(slips.of(organizationId, livemode, payin.id()))
+                .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
+                .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
+                .also(deliveries.timeline(organizationId, livemode, payin.id()))
+                .after(created(payin));
+    }
+
+    private static TimelineItem created(Payin payin) {
+        var terms = payin.terms();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
+        detail.put("dialect", terms.dialect().word());
+        detail.put("channel", terms.channel().word());
+        detail.put("amount", terms.amount());
+        detail.put("transfer_amount", terms.transferAmount());
+        detail.put("fee", terms.fee());
+        detail.put("currency", terms.currency());
+        return new TimelineItem(payin.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
+    }
+
+    /**
+     * A payment was seen that is not confirmed yet, such as a slip: the payin can no longer be cancelled.
+     *
+     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     *     more
+     */
+    public Payin arrive(Target target, Actor actor) {
+        return run(PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
+    }
+
+    /** The same within a transaction that notes what was seen. */
+    public Payin arrive(Session session, Target target, Actor actor) {
+        return changes.within(session, PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
+    }
+
+    /**
+     * The payment was received: {@code success}, and in live the merchant has what was paid, less the fee. The same payment,
+     * told by its reference, may be confirmed again; then nothing happens. An expired payin takes it too.
+     *
+     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
+     */
+    public Payin confirm(Target target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
+        return run(new PayinCommand.Confirm(target, actor, receipt, version, note));
+    }
+
+    /**
+     * A rail refuses the payment, or staff close the payin.
+     *
+     * @param failureCode why, for programs
+     */
+    public Payin fail(Target target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
+        return run(new PayinCommand.Fail(target, actor, failureCode, version, note));
+    }
+
+    /**
+     * Begins to give a payment back: what the merchant got of it is put aside.
+     *
+     * @throws io.tical.server.http.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
+     */
+    public Payin openRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+        return run(new PayinCommand.Fire(target, actor, Trigger.OPEN_REFUND, version, note));
+    }
+
+    /** The payer has the payment back. Doing it again does nothing. */
+    public Payin completeRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+        return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
+    }
+
+    /** Does what is due of these, within the transaction that claims it; answers how many. */
+    int settleDue(Session session, List<Target> targets) {
+        return changes.settleDue(session, targets);
+    }
+
+    private Payin run(PayinCommand command) {
+        var target = command.target();
+        return lanes.run(changes, command, target.organizationId(), target.livemode());
+    }
+}

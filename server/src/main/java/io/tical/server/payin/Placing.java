@@ -1,0 +1,151 @@
+package io.tical.server.payin;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.db.Session;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds for each of a group of new payins an account of the pool and an amount that is free there. What is free is read
+ * first, but taking it is an insert under a key: who comes second learns so, and looks again.
+ */
+final class Placing {
+    /** The lowest free amounts, of which one is taken by chance: low, and yet two nodes seldom want the same. */
+    private static final int LOWEST = 10;
+    /** Each lost race means that another payin got its slot; so many in a row do not happen. */
+    private static final int RACES_MAX = 50;
+
+    private final Session session;
+
+    Placing(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * A payin that needs a place.
+     *
+     * @param candidates where it may be, the first choice first
+     */
+    record Wish(
+            UUID organizationId,
+            boolean livemode,
+            UUID payinId,
+            CurrencyProfile currency,
+            long amount,
+            List<Candidate> candidates) {}
+
+    /** One of the pool, and what it would be used as. */
+    record Candidate(Channel channel, CollectionAccount account) {}
+
+    /** Where a payin is paid, with what amount; the slot is null where amounts are not told apart. */
+    record Place(
+            Candidate candidate,
+            long transferAmount,
+            @Nullable Slot slot) {}
+
+    /** Answers the places by payin; one that is missing found nothing free. */
+    Map<UUID, Place> place(List<Wish> wishes) {
+        var places = new HashMap<UUID, Place>();
+        var seeking = new ArrayList<Seeking>();
+        for (var wish : wishes) {
+            if (Surcharge.of(wish.currency()).distinguishes()) {
+                seeking.add(new Seeking(wish));
+            } else if (!wish.candidates().isEmpty()) {
+                places.put(wish.payinId(), new Place(wish.candidates().getFirst(), wish.amount(), null));
+            }
+        }
+        for (int races = 0; races < RACES_MAX && !seeking.isEmpty(); races++) {
+            var tries = tries(seeking);
+            var won = SlotStore.take(session, tries);
+            for (var attempt : tries) {
+                if (won.contains(attempt.slot())) {
+                    places.put(attempt.wish().payinId(), attempt.place());
+                }
+            }
+            seeking.removeIf(one ->
+                    places.containsKey(one.wish.payinId()) || one.candidate().isEmpty());
+        }
+        return places;
+    }
+
+    /** A wish on its way through its candidates. */
+    private static final class Seeking {
+        final Wish wish;
+        int next;
+
+        Seeking(Wish wish) {
+            this.wish = wish;
+        }
+
+        Optional<Candidate> candidate() {
+            return next < wish.candidates().size()
+                    ? Optional.of(wish.candidates().get(next))
+                    : Optional.empty();
+        }
+
+        Optional<SlotStore.Range> range() {
+            return candidate()
+                    .map(candidate -> new SlotStore.Range(
+                            candidate.account().id(),
+                            wish.livemode(),
+                            wish.amount(),
+                            Surcharge.of(wish.currency()).most(wish.amount())));
+        }
+    }
+
+    /** A slot that was free when it was looked at. */
+    record Try(Wish wish, Candidate candidate, Slot slot) {
+        Place place() {
+            return new Place(candidate, slot.transferAmount(), slot);
+        }
+    }
+
+    /** A free slot for each, as far as there is one; who finds an account full goes on to the next. */
+    private List<Try> tries(List<Seeking> seeking) {
+        var tries = new ArrayList<Try>();
+        var taken = new HashSet<Slot>();
+        var seen = new HashSet<SlotStore.Range>();
+        var looking = new ArrayList<>(seeking);
+        while (!looking.isEmpty()) {
+            var unseen = new HashSet<SlotStore.Range>();
+            looking.forEach(one -> one.range().filter(seen::add).ifPresent(unseen::add));
+            taken.addAll(SlotStore.taken(session, unseen));
+            looking.removeIf(one -> {
+                var candidate = one.candidate();
+                if (candidate.isEmpty()) {
+                    return true;
+                }
+                var free = free(one.wish, candidate.get(), taken);
+                if (free.isEmpty()) {
+                    one.next++;
+                    return false;
+                }
+                var slot = free.get(ThreadLocalRandom.current().nextInt(free.size()));
+                taken.add(slot);
+                tries.add(new Try(one.wish, candidate.get(), slot));
+                return true;
+            });
+        }
+        return tries;
+    }
+
+    private static List<Slot> free(Wish wish, Candidate candidate, Set<Slot> taken) {
+        var surcharge = Surcharge.of(wish.currency());
+        var free = new ArrayList<Slot>(LOWEST);
+        for (int number = 0; number < surcharge.count() && free.size() < LOWEST; number++) {
+            var slot = new Slot(candidate.account().id(), wish.livemode(), wish.amount() + number * surcharge.step());
+            if (!taken.contains(slot)) {
+                free.add(slot);
+            }
+        }
+        return free;
+    }
+}

@@ -1,0 +1,8 @@
+package io.tical.server.payin;
+
+/** By what the money was really received; written as it is named. */
+public enum ReceivingType {
+    BANK_TRANSFER,
+    QRCODE,
+    CRYPTO
+}

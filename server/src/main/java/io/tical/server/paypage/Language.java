@@ -1,0 +1,42 @@
+package io.tical.server.paypage;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The languages of the page. */
+enum Language {
+    EN,
+    TH;
+
+    String tag() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The language that the switch leads to. */
+    Language other() {
+        return this == EN ? TH : EN;
+    }
+
+    static Optional<Language> of(String tag) {
+        return Arrays.stream(values())
+                .filter(language -> language.tag().equals(tag))
+                .findFirst();
+    }
+
+    /** The one that a browser likes best of ours; English where it likes neither. */
+    static Language preferred(String acceptLanguage) {
+        try {
+            var tags = Arrays.stream(values()).map(Language::tag).toList();
+            var ranges = acceptLanguage.isBlank()
+                    ? List.<Locale.LanguageRange>of()
+                    : Locale.LanguageRange.parse(acceptLanguage);
+            return of(Objects.requireNonNullElse(Locale.lookupTag(ranges, tags), ""))
+                    .orElse(EN);
+        } catch (IllegalArgumentException malformed) {
+            return EN;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.tical.server.paypage;
+
+import io.tical.server.http.HtmlAnswer;
+import io.tical.server.http.Problem;
+import io.tical.server.http.PublicCall;
+import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.PublicPages;
+import io.tical.server.http.StaticAssets;
+import io.tical.server.http.StaticContent;
+import java.util.List;
+import java.util.Map;
+
+/** {@code /pay/{token}}: the page, in the language and the look that the address, the browser and the merchant ask for. */
+public final class PayPageSite {
+    /** Nothing but our own files and requests to ourselves. */
+    static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+    private static final String ROOT = "/pay";
+
+    private final PayPages pages;
+    private final StaticContent shell = StaticContent.resource(PayPageSite.class, "pay.html");
+    private final PayPageHtml html = new PayPageHtml(shell);
+
+    public PayPageSite(PayPages pages) {
+        this.pages = pages;
+    }
+
+    public PublicPages pages() {
+        return new PublicPages(
+                ROOT,
+                CONTENT_SECURITY_POLICY,
+                StaticAssets.namedIn(shell, ROOT, PayPageSite.class),
+                List.of(
+                        PublicEndpoint.get(ROOT + "/{token}", this::page),
+                        PublicEndpoint.post(ROOT + "/{token}/consent", this::accept)),
+                this::refusal);
+    }
+
+    private HtmlAnswer page(PublicCall call) {
+        var opened = pages.open(call.path("token"));
+        var language = language(call);
+        return new HtmlAnswer(200, language.tag(), html.of(opened, language, call.query()), Map.of());
+    }
+
+    /** What the form of the conditions does without a script. */
+    private HtmlAnswer accept(PublicCall call) {
+        var opened = pages.accept(call.path("token"), call);
+        return HtmlAnswer.seeOther(
+                ROOT + "/" + opened.payment().payToken() + PayPageHtml.visit(call.query(), language(call)));
+    }
+
+    private HtmlAnswer refusal(PublicCall call, Problem problem) {
+        var language = language(call);
+        return new HtmlAnswer(problem.status(), language.tag(), html.of(problem, language, call.query()), Map.of());
+    }
+
+    private static Language language(PublicCall call) {
+        return call.query()
+                .text("lang")
+                .flatMap(Language::of)
+                .orElseGet(() -> Language.preferred(call.acceptLanguage()));
+    }
+}

@@ -1,0 +1,76 @@
+package io.tical.server.paypage;
+
+import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
+import io.tical.server.http.PublicCall;
+import java.util.regex.Pattern;
+
+/** What a payer can do with the address of a payment: look at it, accept its conditions, send a slip. */
+public final class PayPages {
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{32}");
+
+    private final PayTokens tokens;
+    private final Disclosures disclosures;
+    private final SlipIntake slips;
+
+    public PayPages(PayTokens tokens, Disclosures disclosures, SlipIntake slips) {
+        this.tokens = tokens;
+        this.disclosures = disclosures;
+        this.slips = slips;
+    }
+
+    /**
+     * A payment at this moment.
+     *
+     * @param disclosed whether the payer may see the account
+     */
+    record Opened(Payment payment, boolean disclosed, SlipIntake.Standing slips) {
+        Screen screen() {
+            return Screen.of(payment.status(), disclosed, slips.progress());
+        }
+    }
+
+    /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token opens nothing */
+    Opened open(String payToken) {
+        var payment = find(payToken);
+        return new Opened(payment, !payment.matched() || disclosures.accepted(payment), slips.standing(payment));
+    }
+
+    /** Accepts the conditions; where there are none, or they were accepted, or it is too late, nothing changes. */
+    Opened accept(String payToken, PublicCall call) {
+        var opened = open(payToken);
+        if (opened.screen() != Screen.CONSENT) {
+            return opened;
+        }
+        disclosures.accept(opened.payment(), call.source(), call.requestId());
+        return open(payToken);
+    }
+
+    /**
+     * Receives a slip in the form's field {@code slip}. Whether it can be of use is asked before it is received.
+     *
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no slip any more
+     * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
+     */
+    Opened send(String payToken, PublicCall call) {
+        var opened = open(payToken);
+        if (opened.slips().uploadsLeft() == 0) {
+            throw new Problem.Refused(
+                    "SLIP_LIMIT_REACHED", "All slips that this payin may have were sent; contact the merchant");
+        }
+        if (!opened.slips().accepting()) {
+            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer takes slips");
+        }
+        return call.file("slip", SlipIntake.FILE_BYTES_MAX, file -> {
+            slips.receive(opened.payment(), file, call.source(), call.requestId());
+            return open(payToken);
+        });
+    }
+
+    private Payment find(String payToken) {
+        if (!TOKEN.matcher(payToken).matches()) {
+            throw Call.notFound("payin");
+        }
+        return tokens.find(payToken).orElseThrow(() -> Call.notFound("payin"));
+    }
+}

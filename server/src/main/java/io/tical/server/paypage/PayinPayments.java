@@ -1,0 +1,96 @@
+package io.tical.server.paypage;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Policies;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.Payins;
+import io.tical.server.paypage.Payment.Account;
+import io.tical.server.paypage.Payment.PromptPayCode;
+import io.tical.server.qr.PromptPay;
+import io.tical.server.qr.QrSvg;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The payins of the service, as their payers meet them. */
+public final class PayinPayments implements PayTokens {
+    private static final int CODES_MAX = 2_000;
+
+    private final Payins payins;
+    private final Policies policies;
+    private final Currencies currencies;
+    /** Drawing a code takes longer than all else of a view, and a page that waits asks for the same one again and again. */
+    private final Cache<String, String> codes = Caffeine.newBuilder()
+            .maximumSize(CODES_MAX)
+            .expireAfterAccess(Duration.ofMinutes(15))
+            .build();
+
+    public PayinPayments(Payins payins, Policies policies, Currencies currencies) {
+        this.payins = payins;
+        this.policies = policies;
+        this.currencies = currencies;
+    }
+
+    @Override
+    public Optional<Payment> find(String payToken) {
+        return payins.findByPayToken(payToken).map(this::payment);
+    }
+
+    private Payment payment(Payin payin) {
+        var terms = payin.terms();
+        var receiving = payin.progress().receiving();
+        return new Payment(
+                terms.organizationId(),
+                terms.livemode(),
+                payin.id(),
+                terms.payToken(),
+                policies.of(terms.organizationId()).name(),
+                currencies.find(terms.currency()).orElseThrow(),
+                terms.transferAmount(),
+                payin.fee(),
+                payin.net(),
+                payin.status(),
+                payin.progress().expiresAt(),
+                new Account(
+                        Objects.requireNonNullElse(receiving.platform(), ""),
+                        Objects.requireNonNullElse(receiving.identifier(), ""),
+                        Objects.requireNonNullElse(receiving.holderName(), "")),
+                payer(terms.payer()),
+                payin.status().open() ? promptpay(terms) : null,
+                // An account that is none of the operator's is another person's.
+                terms.collectionAccountId() == null,
+                terms.merchantRef(),
+                terms.redirectUrl(),
+                terms.theme());
+    }
+
+    private static @Nullable Account payer(Payin.@Nullable Payer payer) {
+        return payer == null ? null : new Account(payer.bankCode(), payer.accountNo(), payer.holderName());
+    }
+
+    private @Nullable PromptPayCode promptpay(Payin.Terms terms) {
+        var id = terms.promptpayId();
+        if (id == null || !terms.currency().equals("THB") || terms.transferAmount() > PromptPay.AMOUNT_SATANG_MAX) {
+            return null;
+        }
+        try {
+            var text = PromptPay.payload(registered(id), OptionalLong.of(terms.transferAmount()));
+            return new PromptPayCode(id, text, codes.get(text, QrSvg::of));
+        } catch (IllegalArgumentException unknown) {
+            // No bank's app would take it; the account is shown without a code.
+            return null;
+        }
+    }
+
+    private static PromptPay.Account registered(String id) {
+        return switch (id.length()) {
+            case 10 -> new PromptPay.Mobile(id);
+            case 13 -> new PromptPay.NationalId(id);
+            default -> new PromptPay.EWallet(id);
+        };
+    }
+}

@@ -1,0 +1,99 @@
+package io.tical.server.paypage;
+
+import io.tical.common.CurrencyProfile;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Facts of a payment as people read them. */
+final class PaymentText {
+    /** Characters that turn the direction of what follows them: a name that has one would turn our sentence too. */
+    private static final Pattern TURNING = Pattern.compile("[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
+
+    private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\s]+");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final Pattern FOUR_FROM_THE_LEFT = Pattern.compile("(?<=\\G.{4})(?=.)");
+    private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
+
+    private PaymentText() {}
+
+    /** Minor units as a plain decimal number, as a bank's app takes it: {@code 1250.37}. */
+    static String plain(long minor, CurrencyProfile currency) {
+        return BigDecimal.valueOf(minor, currency.scale()).toPlainString();
+    }
+
+    /** Minor units with the currency's sign: {@code ฿1,250.37}. */
+    static String money(long minor, CurrencyProfile currency) {
+        var number =
+                String.format(Locale.ROOT, "%,." + currency.scale() + "f", BigDecimal.valueOf(minor, currency.scale()));
+        var sign = currency.symbol();
+        return Character.isLetter(sign.codePointBefore(sign.length())) ? sign + "\u00A0" + number : sign + number;
+    }
+
+    /** A text that others chose, on one line and without what would turn the direction of ours. */
+    static String name(String text) {
+        return UNSEEN.matcher(TURNING.matcher(text).replaceAll(""))
+                .replaceAll(" ")
+                .strip();
+    }
+
+    /** A name within a sentence of ours, whichever way it is read (Unicode's first strong isolate). */
+    static String isolated(String name) {
+        return "\u2068" + name + "\u2069";
+    }
+
+    /** The first letter or digit of a name, for its sign. */
+    static String monogram(String name) {
+        return name.codePoints()
+                .filter(Character::isLetterOrDigit)
+                .mapToObj(Character::toString)
+                .findFirst()
+                .map(letter -> letter.toUpperCase(Locale.ROOT))
+                .orElse("•");
+    }
+
+    /** An account number in the groups in which Thai banks print it. */
+    static String account(String number) {
+        if (!DIGITS.matcher(number).matches()) {
+            return name(number);
+        }
+        return number.length() == 10
+                ? number.substring(0, 3) + "-" + number.substring(3, 4) + "-" + number.substring(4, 9) + "-"
+                        + number.substring(9)
+                : FOUR_FROM_THE_LEFT.matcher(number).replaceAll(" ");
+    }
+
+    /** A time of day for who sees no countdown. */
+    static String time(Instant at, CurrencyProfile currency) {
+        var thai = currency.code().equals("THB");
+        return DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT)
+                        .withZone(thai ? BANGKOK : ZoneOffset.UTC)
+                        .format(at)
+                + (thai ? " (UTC+7)" : " (UTC)");
+    }
+
+    /** Where the payer is sent back to; empty unless it is an HTTPS address. */
+    static String redirect(@Nullable String url) {
+        return host(url).isEmpty() ? "" : String.valueOf(url);
+    }
+
+    /** The host of that address; empty when there is none. */
+    static String host(@Nullable String url) {
+        if (url == null) {
+            return "";
+        }
+        try {
+            var address = URI.create(url);
+            var host = address.getHost();
+            return "https".equalsIgnoreCase(address.getScheme()) && host != null ? host : "";
+        } catch (IllegalArgumentException noAddress) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.tical.server.paypage;
+
+import io.tical.server.http.Problem;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.paypage.SlipIntake.Progress;
+import java.util.Locale;
+
+/** What the page shows. */
+enum Screen {
+    /** The conditions of a payment that goes to another person, before its account is shown. */
+    CONSENT,
+    PAY,
+    /** A slip has been sent and nobody has decided about it. */
+    CHECKING,
+    SUCCESS,
+    EXPIRED,
+    FAILED,
+    CANCELLED,
+    REJECTED,
+    REFUNDED,
+    /** No payment has this address. */
+    MISSING,
+    /** Too many requests of this network. */
+    BUSY,
+    /** The page cannot be made now. */
+    TROUBLE;
+
+    /** @param disclosed whether the payer may see the account */
+    static Screen of(PayinStatus status, boolean disclosed, Progress slip) {
+        return switch (status) {
+            case PENDING, PROCESSING -> {
+                if (!disclosed) {
+                    yield CONSENT;
+                }
+                yield slip == Progress.CHECKING ? CHECKING : PAY;
+            }
+            case EXPIRED -> slip == Progress.CHECKING ? CHECKING : EXPIRED;
+            case SUCCESS -> SUCCESS;
+            case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
+            case REJECTED -> REJECTED;
+            case REFUNDED -> REFUNDED;
+        };
+    }
+
+    static Screen of(Problem problem) {
+        return switch (problem.status()) {
+            case 404, 405 -> MISSING;
+            case 429 -> BUSY;
+            default -> TROUBLE;
+        };
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,75 @@
+package io.tical.server.rail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.rail.EvmWatcher.Hex;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code Transfer(from, to, value)} event as a node lists it.
+ *
+ * @param to the receiver as a topic: 32 bytes, lowercase
+ * @param at when its block was made, where the node says so
+ */
+record EvmLog(
+        String txHash,
+        long index,
+        String from,
+        String to,
+        BigInteger units,
+        long block,
+        String blockHash,
+        @Nullable Instant at) {
+    /** Keccak-256 of {@code Transfer(address,address,uint256)}. */
+    static final String TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+    private static final String PADDING = "0".repeat(24);
+
+    /** An address as a topic of an event. */
+    static String topic(String address) {
+        var account = EvmAddress.account(address)
+                .orElseThrow(() -> new IllegalArgumentException("not an address: " + address));
+        return "0x" + PADDING + HexFormat.of().formatHex(account);
+    }
+
+    /**
+     * Reads one. Empty for one that was undone, and for one of nothing, with which senders write their own address into the
+     * histories of others.
+     *
+     * @throws UpstreamFailure when it is no transfer of this contract
+     */
+    static Optional<EvmLog> of(JsonNode node, String contract, String name) {
+        var topics = node.path("topics");
+        if (!node.path("address").asText().equalsIgnoreCase(contract)
+                || topics.size() != 3
+                || !topics.path(0).asText().equalsIgnoreCase(TRANSFER)) {
+            throw UpstreamFailure.retryable(name + " answers with events that it was not asked for");
+        }
+        var from = Hex.hash(topics.path(1), name);
+        var to = Hex.hash(topics.path(2), name);
+        var units = new BigInteger(Hex.hash(node.path("data"), name).substring(2), 16);
+        if (node.path("removed").asBoolean() || units.signum() == 0) {
+            return Optional.empty();
+        }
+        var at = node.path("blockTimestamp");
+        return Optional.of(new EvmLog(
+                Hex.hash(node.path("transactionHash"), name),
+                Hex.quantity(node.path("logIndex"), name),
+                EvmAddress.of(HexFormat.of().parseHex(from, from.length() - 40, from.length())),
+                to,
+                units,
+                Hex.quantity(node.path("blockNumber"), name),
+                Hex.hash(node.path("blockHash"), name),
+                at.isTextual() ? Instant.ofEpochSecond(Hex.quantity(at, name)) : null));
+    }
+
+    ChainTransfer transfer(long head, Map<String, Instant> times) {
+        return new ChainTransfer(
+                txHash, index, from, units, block, head - block + 1, Objects.requireNonNull(times.get(blockHash)));
+    }
+}

@@ -1,0 +1,92 @@
+package io.tical.server.rail;
+
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The chain of test deposits. A block comes every second, and what pays an address follows from the last two digits of the
+ * micro-USDT that were asked for: 01 pays exactly, 02 half of it, 03 one USDT too much, 04 in two parts, 05 pays and is undone
+ * by a reorganisation. Everything else is not paid by itself. It keeps nothing: every node sees the same chain.
+ */
+public final class SimulatorChain implements ChainWatcher {
+    private static final int ADDRESSES_MAX = 200;
+    private static final Duration FIRST = Duration.ofSeconds(2);
+    private static final Duration SECOND = Duration.ofSeconds(5);
+    private static final Duration UNDONE = Duration.ofSeconds(6);
+    private static final Duration NEVER = Duration.ofDays(36_500);
+    private static final long ONE_USDT = 1_000_000;
+
+    private final Clock clock;
+    private final BigInteger unitsPerMicro;
+
+    /** @param unitsPerMicro the token's smallest units in a micro-USDT */
+    public SimulatorChain(Clock clock, BigInteger unitsPerMicro) {
+        this.clock = clock;
+        this.unitsPerMicro = unitsPerMicro;
+    }
+
+    @Override
+    public String name() {
+        return "simulator";
+    }
+
+    @Override
+    public int addressesMax() {
+        return ADDRESSES_MAX;
+    }
+
+    @Override
+    public List<ChainOutcome> look(List<Watched> addresses) {
+        var now = clock.instant();
+        return addresses.stream()
+                .<ChainOutcome>map(watched -> new ChainOutcome.Looked(
+                        watched.address(),
+                        payments(watched.expectedMicro()).stream()
+                                .filter(payment -> payment.onChain(watched.openedAt(), now))
+                                .map(payment -> transfer(watched, payment, now))
+                                .filter(transfer -> !watched.known().contains(transfer.txHash()))
+                                .toList(),
+                        // There is nothing to be saved by looking at less.
+                        "0",
+                        now.getEpochSecond()))
+                .toList();
+    }
+
+    /** A payment of so much, so long after the address was made, on the chain until it is undone. */
+    private record Payment(int number, long micro, Duration after, Duration until) {
+        Payment(int number, long micro, Duration after) {
+            this(number, micro, after, NEVER);
+        }
+
+        boolean onChain(Instant openedAt, Instant now) {
+            return !now.isBefore(openedAt.plus(after)) && now.isBefore(openedAt.plus(until));
+        }
+    }
+
+    private static List<Payment> payments(long micro) {
+        return switch ((int) (micro % 100)) {
+            case 1 -> List.of(new Payment(1, micro, FIRST));
+            case 2 -> List.of(new Payment(1, Math.max(1, micro / 2), FIRST));
+            case 3 -> List.of(new Payment(1, micro + ONE_USDT, FIRST));
+            case 4 -> List.of(new Payment(1, micro / 2, FIRST), new Payment(2, micro - micro / 2, SECOND));
+            case 5 -> List.of(new Payment(1, micro, FIRST, UNDONE));
+            default -> List.of();
+        };
+    }
+
+    private ChainTransfer transfer(Watched watched, Payment payment, Instant now) {
+        var at = watched.openedAt().plus(payment.after());
+        var block = at.getEpochSecond();
+        return new ChainTransfer(
+                "SIM-" + watched.address() + "-" + payment.number(),
+                0,
+                "SIMULATOR",
+                BigInteger.valueOf(payment.micro()).multiply(unitsPerMicro),
+                block,
+                now.getEpochSecond() - block + 1,
+                at);
+    }
+}

@@ -1,0 +1,299 @@
+package io.tical.server.rail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
+import java.math.BigInteger;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A token of TRON through TronGrid, or a service that answers like it. The index of an address's transfers says which
+ * transactions to look at; what they transferred, and in which block, the node says.
+ *
+ * <p>Cursors are times in milliseconds. They stay an hour behind, for the index is written after the blocks, and sometimes
+ * late.
+ */
+public final class TronGridWatcher implements ChainWatcher {
+    private static final int ADDRESSES_MAX = 20;
+    private static final int PAGE = 200;
+    private static final int PAGES_MAX = 10;
+    /** What is left is looked at the next time. */
+    private static final int TRANSACTIONS_MAX = 40;
+
+    private static final Duration BLOCK = Duration.ofSeconds(3);
+    private static final Duration OVERLAP = Duration.ofHours(1);
+    /** Between the chain's clock and ours. */
+    private static final Duration CLOCKS = Duration.ofMinutes(5);
+
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,78}");
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final Upstream upstream;
+    private final String key;
+    private final String contract;
+    private final String contractHex;
+
+    /**
+     * @param key of TronGrid; empty sends none
+     * @param contract the token's address
+     */
+    public TronGridWatcher(Upstream upstream, String key, String contract) {
+        this.upstream = upstream;
+        this.key = key;
+        this.contract = contract;
+        contractHex = HEX.formatHex(TronAddress.account(contract)
+                .orElseThrow(() -> new IllegalArgumentException("not the address of a contract: " + contract)));
+    }
+
+    @Override
+    public String name() {
+        return upstream.name();
+    }
+
+    @Override
+    public int addressesMax() {
+        return ADDRESSES_MAX;
+    }
+
+    @Override
+    public List<ChainOutcome> look(List<Watched> addresses) {
+        var outcomes = new ArrayList<ChainOutcome>();
+        Block head = null;
+        UpstreamFailure given = null;
+        for (var watched : addresses) {
+            if (given != null) {
+                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), given));
+                continue;
+            }
+            try {
+                head = head == null ? head() : head;
+                outcomes.add(look(watched, head));
+            } catch (Refused refused) {
+                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), refused.failure()));
+            } catch (UpstreamFailure failure) {
+                // Who does not answer for one address does not for the next.
+                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), failure));
+                given = failure;
+            }
+        }
+        return outcomes;
+    }
+
+    /** The service refuses one question, which says nothing of the next. */
+    private static final class Refused extends RuntimeException {
+        private final transient UpstreamFailure failure;
+
+        Refused(UpstreamFailure failure) {
+            super(failure.why(), null, false, false);
+            this.failure = failure;
+        }
+
+        UpstreamFailure failure() {
+            return failure;
+        }
+    }
+
+    private record Block(long number, Instant at) {}
+
+    private Block head() {
+        var header =
+                ask(node("/wallet/getnowblock", Map.of())).path("block_header").path("raw_data");
+        return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
+    }
+
+    private ChainOutcome look(Watched watched, Block head) {
+        var cursor = watched.cursor();
+        var from = cursor == null ? watched.openedAt().minus(CLOCKS) : Instant.ofEpochMilli(Long.parseLong(cursor));
+        var listing = list(watched, from);
+        var transfers = new ArrayList<ChainTransfer>();
+        listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
+        if (listing.through() != null) {
+            // There is more behind it, of which nothing was seen; nothing can be said to be missing.
+            return new ChainOutcome.Looked(watched.address(), transfers, millis(listing.through()), 0);
+        }
+        var overlap = BLOCK.multipliedBy(2L * watched.confirmations());
+        var next = head.at().minus(overlap.compareTo(OVERLAP) > 0 ? overlap : OVERLAP);
+        return new ChainOutcome.Looked(
+                watched.address(), transfers, millis(next.isAfter(from) ? next : from), head.number());
+    }
+
+    private static String millis(Instant at) {
+        return Long.toString(at.toEpochMilli());
+    }
+
+    /**
+     * The transactions to look at, oldest first.
+     *
+     * @param through the time of the last one, when there are more than were taken; null otherwise
+     */
+    private record Listing(
+            Set<String> transactions, @Nullable Instant through) {}
+
+    private Listing list(Watched watched, Instant from) {
+        var transactions = new LinkedHashSet<String>();
+        var fingerprint = "";
+        Instant last = from;
+        for (int page = 0; page < PAGES_MAX; page++) {
+            var answer = ask(get("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
+                    + "&only_to=true&order_by=block_timestamp,asc&contract_address=" + contract + "&min_timestamp="
+                    + from.toEpochMilli()
+                    + (fingerprint.isEmpty()
+                            ? ""
+                            : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
+            var entries = answer.path("data");
+            if (!entries.isArray()) {
+                throw UpstreamFailure.retryable(name() + " answers without a list of transfers");
+            }
+            for (var entry : entries) {
+                if (!isTransferTo(watched, entry)) {
+                    continue;
+                }
+                var hash = hash(entry.path("transaction_id"));
+                if (watched.known().contains(hash) || transactions.contains(hash)) {
+                    continue;
+                }
+                if (transactions.size() == TRANSACTIONS_MAX) {
+                    return new Listing(transactions, last);
+                }
+                transactions.add(hash);
+                last = Instant.ofEpochMilli(number(entry.path("block_timestamp")));
+            }
+            fingerprint = answer.path("meta").path("fingerprint").asText("");
+            if (fingerprint.isEmpty() || entries.isEmpty()) {
+                return new Listing(transactions, null);
+            }
+        }
+        return new Listing(transactions, last);
+    }
+
+    /** The list holds both directions, other events, and transfers of nothing. */
+    private boolean isTransferTo(Watched watched, JsonNode entry) {
+        var value = entry.path("value").asText();
+        return entry.path("type").asText().equals("Transfer")
+                && entry.path("to").asText().equals(watched.address())
+                && entry.path("token_info").path("address").asText().equals(contract)
+                && NUMBER.matcher(value).matches()
+                && new BigInteger(value).signum() > 0;
+    }
+
+    /** What a transaction transferred to this address; nothing when it is in no block, or failed. */
+    private List<ChainTransfer> transfers(String hash, String address, Block head) {
+        var info = ask(node("/wallet/gettransactioninfobyid", Map.of("value", hash)));
+        if (!info.has("blockNumber")
+                || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
+            return List.of();
+        }
+        var block = number(info.path("blockNumber"));
+        var at = Instant.ofEpochMilli(number(info.path("blockTimeStamp")));
+        var to = HEX.formatHex(TronAddress.account(address)
+                .orElseThrow(() -> new IllegalArgumentException("not an address: " + address)));
+        var transfers = new ArrayList<ChainTransfer>();
+        var logs = info.path("log");
+        for (int index = 0; index < logs.size(); index++) {
+            var topics = logs.path(index).path("topics");
+            if (account(logs.path(index).path("address").asText()).equals(contractHex)
+                    && topics.size() == 3
+                    && EvmLog.TRANSFER.endsWith(word(topics.path(0)))
+                    && word(topics.path(2)).endsWith(to)) {
+                var units = new BigInteger(word(logs.path(index).path("data")), 16);
+                var sender = HEX.parseHex(word(topics.path(1)));
+                if (units.signum() > 0) {
+                    transfers.add(new ChainTransfer(
+                            hash,
+                            index,
+                            TronAddress.of(Arrays.copyOfRange(sender, 12, sender.length)),
+                            units,
+                            block,
+                            Math.max(0, head.number() - block + 1),
+                            at));
+                }
+            }
+        }
+        return transfers;
+    }
+
+    /** An event's address comes as 20 bytes, from some nodes with TRON's prefix. */
+    private static String account(String hex) {
+        var text = hex.toLowerCase(Locale.ROOT);
+        return text.length() == 42 && text.startsWith("41") ? text.substring(2) : text;
+    }
+
+    /** 32 bytes. */
+    private String word(JsonNode node) {
+        return hash(node);
+    }
+
+    private String hash(JsonNode node) {
+        var text = node.asText().toLowerCase(Locale.ROOT);
+        if (!HASH.matcher(text).matches()) {
+            throw UpstreamFailure.retryable(name() + " answers without 32 bytes where they belong");
+        }
+        return text;
+    }
+
+    private long number(JsonNode node) {
+        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
+            throw UpstreamFailure.retryable(name() + " answers without a number where one belongs");
+        }
+        return node.asLong();
+    }
+
+    private HttpRequest get(String path) {
+        return keyed(upstream.request(path).GET());
+    }
+
+    private HttpRequest node(String path, Map<String, String> body) {
+        return keyed(upstream.request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(body))));
+    }
+
+    private HttpRequest keyed(HttpRequest.Builder request) {
+        return key.isEmpty()
+                ? request.build()
+                : request.header("TRON-PRO-API-KEY", key).build();
+    }
+
+    private JsonNode ask(HttpRequest request) {
+        var reply = upstream.ask(request, this::answered);
+        if (reply.status() >= 300 || !reply.json().path("success").asBoolean(true)) {
+            throw new Refused(UpstreamFailure.retryable(name() + " refuses a question with " + reply.status()));
+        }
+        return reply.json();
+    }
+
+    private Upstream.Reply answered(Upstream.Reply reply) {
+        return switch (reply.status()) {
+            case 401 -> throw UpstreamFailure.misconfigured(name() + " does not accept the key");
+            // It says so of a key that is not allowed, and of one that asked too often.
+            case 403 -> {
+                var text = reply.json().toString().toLowerCase(Locale.ROOT);
+                throw text.contains("frequency") || text.contains("exceed") || text.contains("suspended")
+                        ? UpstreamFailure.retryable(name() + " was asked too often")
+                        : UpstreamFailure.misconfigured(name() + " does not accept the key");
+            }
+            case 400, 404, 405, 422 -> reply;
+            default -> {
+                if (reply.status() >= 300) {
+                    throw UpstreamFailure.retryable(name() + " answers " + reply.status());
+                }
+                yield reply;
+            }
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.tical.server.slip;
+
+import io.tical.server.rail.SlipParty;
+import io.tical.server.slip.Check.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the account on a slip is the one that was to receive. Banks hide most digits: those that are shown are compared in
+ * their places. Names are cut short in too many ways to prove anything; people read them.
+ */
+final class ReceiverMatch {
+    /** Fewer digits than these fit too many accounts. */
+    private static final int SHOWN_MIN = 3;
+
+    private ReceiverMatch() {}
+
+    /** @param expected the account whole: its bank, its number and the PromptPay id that it may be paid by */
+    static Result of(SlipParty expected, SlipParty found) {
+        var bank = bank(expected.bankCode(), found.bankCode());
+        var account = digits(expected.accountNo(), found.accountNo());
+        var proxy = digits(expected.proxy(), found.proxy());
+        if (bank == Result.MISMATCH || account == Result.MISMATCH || proxy == Result.MISMATCH) {
+            return Result.MISMATCH;
+        }
+        // A PromptPay id belongs to one account of the country, an account number to one of its bank.
+        var told = proxy == Result.MATCH || (account == Result.MATCH && bank == Result.MATCH);
+        return told ? Result.MATCH : Result.UNKNOWN;
+    }
+
+    private static Result bank(@Nullable String expected, @Nullable String found) {
+        if (expected == null || found == null) {
+            return Result.UNKNOWN;
+        }
+        return Slip.bank(expected).equals(Slip.bank(found)) ? Result.MATCH : Result.MISMATCH;
+    }
+
+    /** Of numbers of different lengths nobody knows which digit is which. */
+    private static Result digits(@Nullable String expected, @Nullable String found) {
+        if (expected == null || found == null || expected.length() != found.length()) {
+            return Result.UNKNOWN;
+        }
+        var shown = 0;
+        for (int at = 0; at < found.length(); at++) {
+            var digit = found.charAt(at);
+            if (digit >= '0' && digit <= '9') {
+                shown++;
+                if (digit != expected.charAt(at)) {
+                    return Result.MISMATCH;
+                }
+            }
+        }
+        return shown < SHOWN_MIN ? Result.UNKNOWN : Result.MATCH;
+    }
+}

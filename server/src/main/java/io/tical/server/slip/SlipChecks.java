@@ -1,0 +1,176 @@
+package io.tical.server.slip;
+
+import io.tical.server.payin.Payin;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.slip.Check.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a slip proves its payment. What the picture says proves nothing: only what the verifier said counts. */
+final class SlipChecks {
+    /** Clocks of banks differ a little; a transfer of tomorrow is none. */
+    private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
+
+    private final Slip slip;
+    private final Payin payin;
+    private final Verdict.@Nullable Facts facts;
+
+    private SlipChecks(Slip slip, Payin payin) {
+        this.slip = slip;
+        this.payin = payin;
+        var verdict = slip.progress().verdict();
+        facts = verdict == null ? null : verdict.facts();
+    }
+
+    /** The checks in the order in which people read them. */
+    static List<Check> of(Slip slip, Payin payin, List<EarlierUse> earlier, Instant now) {
+        var checks = new SlipChecks(slip, payin);
+        return List.of(
+                checks.open(),
+                checks.genuine(),
+                checks.receiver(),
+                checks.amount(),
+                checks.time(now),
+                checks.reference(earlier),
+                picture(earlier));
+    }
+
+    static boolean allMatch(List<Check> checks) {
+        return checks.stream().allMatch(check -> check.result() == Result.MATCH);
+    }
+
+    /** The account that was to receive, as a verifier would name it. */
+    static SlipParty receiver(Payin payin) {
+        var receiving = payin.progress().receiving();
+        var holder = receiving.holderName();
+        return new SlipParty(
+                receiving.platform(),
+                receiving.identifier(),
+                payin.terms().promptpayId(),
+                holder == null ? List.of() : List.of(holder));
+    }
+
+    private Check open() {
+        var found = slip.upload().late()
+                ? "expired before the slip came"
+                : payin.status().word();
+        var takes = switch (payin.status()) {
+            // One that expired while its slip was being verified is paid all the same.
+            case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
+            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
+        };
+        return new Check("payin", takes ? Result.MATCH : Result.MISMATCH, "open", found);
+    }
+
+    private Check genuine() {
+        var verdict = slip.progress().verdict();
+        if (verdict == null) {
+            return new Check("genuine", Result.UNKNOWN, "verified", null);
+        }
+        var result = switch (verdict.outcome()) {
+            case VERIFIED -> Result.MATCH;
+            case REJECTED -> Result.MISMATCH;
+            case PENDING, UNAVAILABLE, OFF -> Result.UNKNOWN;
+        };
+        var why = verdict.why();
+        return new Check("genuine", result, "verified", verdict.outcome().word() + (why == null ? "" : ": " + why));
+    }
+
+    private Check receiver() {
+        var expected = receiver(payin);
+        return facts == null
+                ? new Check("receiver", Result.UNKNOWN, words(expected), null)
+                : new Check(
+                        "receiver",
+                        ReceiverMatch.of(expected, facts.receiver()),
+                        words(expected),
+                        words(facts.receiver()));
+    }
+
+    private static String words(SlipParty party) {
+        var words = new ArrayList<String>();
+        for (var word : new String[] {party.bankCode(), party.accountNo()}) {
+            if (word != null) {
+                words.add(word);
+            }
+        }
+        if (party.proxy() != null) {
+            words.add("PromptPay " + party.proxy());
+        }
+        words.addAll(party.names());
+        return String.join(" ", words);
+    }
+
+    private Check amount() {
+        var expected = payin.terms().transferAmount();
+        if (facts == null) {
+            return new Check("amount", Result.UNKNOWN, expected, null);
+        }
+        var sameCurrency = facts.currency().equals(payin.terms().currency());
+        var same = sameCurrency && facts.amount() == expected;
+        return new Check(
+                "amount",
+                same ? Result.MATCH : Result.MISMATCH,
+                expected,
+                sameCurrency ? (Object) facts.amount() : facts.amount() + " " + facts.currency());
+    }
+
+    /** Banks tell the minute. */
+    private Check time(Instant now) {
+        var earliest = payin.createdAt().truncatedTo(ChronoUnit.MINUTES);
+        if (facts == null || facts.transferredAt() == null) {
+            return new Check("time", Result.UNKNOWN, earliest.getEpochSecond(), null);
+        }
+        var at = Instant.ofEpochSecond(facts.transferredAt());
+        var fits = !at.isBefore(earliest) && !at.isAfter(now.plus(AHEAD_MAX));
+        return new Check(
+                "time", fits ? Result.MATCH : Result.MISMATCH, earliest.getEpochSecond(), facts.transferredAt());
+    }
+
+    private Check reference(List<EarlierUse> earlier) {
+        var transfer = slip.progress().transfer();
+        if (transfer == null || transfer.bank().isEmpty()) {
+            return new Check("reference", Result.UNKNOWN, "not used", transfer == null ? null : transfer.reference());
+        }
+        var found = transfer.bank() + " " + transfer.reference();
+        if (earlier.stream().anyMatch(EarlierUse::paid)) {
+            return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
+        }
+        // What the code says and what the bank says must be one transfer.
+        var named = slip.code().map(Slip::transfer);
+        var told = facts == null ? null : told(facts);
+        if (named.isPresent() && told != null && !sameTransfer(named.get(), told)) {
+            return new Check(
+                    "reference", Result.MISMATCH, named.get().reference(), told.bank() + " " + told.reference());
+        }
+        return new Check("reference", Result.MATCH, "not used", found);
+    }
+
+    /** The transfer that a verifier told of. */
+    static Slip.Transfer told(Verdict.Facts facts) {
+        var bank = facts.sender().bankCode();
+        return new Slip.Transfer(bank == null ? "" : Slip.bank(bank), facts.reference());
+    }
+
+    private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer told) {
+        return named.reference().equals(told.reference())
+                && (told.bank().isEmpty()
+                        || named.bank().equals(Slip.TRUE_MONEY)
+                        || named.bank().equals(told.bank()));
+    }
+
+    private static Check picture(List<EarlierUse> earlier) {
+        var near = earlier.stream()
+                .filter(use -> use.distance() <= PictureHash.SAME_MAX)
+                .findFirst();
+        return new Check(
+                "picture",
+                near.isPresent() ? Result.MISMATCH : Result.MATCH,
+                "new",
+                near.map(use -> "like the slip " + use.slipId()).orElse("new"));
+    }
+}

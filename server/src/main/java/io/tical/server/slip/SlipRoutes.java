@@ -1,0 +1,34 @@
+package io.tical.server.slip;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.Scope;
+import io.tical.server.payin.PayPage;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payin.PayinView;
+import io.tical.server.timeline.Actor;
+import java.util.List;
+
+/** {@code POST /v1/payins/{id}/slip}: what a merchant sends where the pay page cannot (spec, Endpoints). */
+public final class SlipRoutes {
+    private final Slips slips;
+    private final PayPage page;
+
+    public SlipRoutes(Slips slips, PayPage page) {
+        this.slips = slips;
+        this.page = page;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
+                .file("slip", SlipImages.FILE_BYTES_MAX));
+    }
+
+    private Answer receive(Call call) {
+        var payin = new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
+        return slips.receive(
+                new Slips.Sent(payin, call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
+                call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
+    }
+}

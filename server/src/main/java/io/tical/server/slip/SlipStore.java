@@ -1,0 +1,261 @@
+package io.tical.server.slip;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Json;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.payin.Channel;
+import io.tical.server.payin.PayinCommand.Target;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of uploaded slips. */
+final class SlipStore {
+    private static final String OF_KEY =
+            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND slip_id = cast(:slip AS uuid)";
+
+    private static final String OF_PAYIN =
+            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)";
+
+    private SlipStore() {}
+
+    static void insert(Session session, Slip slip) {
+        var upload = slip.upload();
+        var progress = slip.progress();
+        var transfer = progress.transfer();
+        session.sql("""
+                        INSERT INTO slip (organization_id, livemode, slip_id, payin_id, number, source, late, merchant_ref, amount,
+                            currency, channel, width, height, picture_hash, picture_bands, qr_payload, request_id, status, stage,
+                            due_at, checklist, sending_bank, reference, updated_at)
+                        VALUES (cast(:organization AS uuid), :livemode, cast(:slip AS uuid), cast(:payin AS uuid), :number, :source,
+                            :late, :ref, :amount, :currency, :channel, :width, :height, :hash, cast(:bands AS integer[]),
+                            cast(:qr AS text), :request, :status, :stage, now(), '[]', cast(:bank AS text),
+                            cast(:reference AS text), :updated)
+                        """)
+                .bind("organization", slip.key().organizationId())
+                .bind("livemode", slip.key().livemode())
+                .bind("slip", slip.key().slipId())
+                .bind("payin", upload.payinId())
+                .bind("number", upload.number())
+                .bind("source", upload.source().word())
+                .bind("late", upload.late())
+                .bind("ref", upload.merchantRef())
+                .bind("amount", upload.amount())
+                .bind("currency", upload.currency())
+                .bind("channel", upload.channel().word())
+                .bind("width", upload.width())
+                .bind("height", upload.height())
+                .bind("hash", upload.hash().hex())
+                .bindEach("bands", upload.hash().bands(), band -> band)
+                .bind("qr", upload.qrPayload())
+                .bind("request", upload.requestId())
+                .bind("status", progress.status().word())
+                .bind(
+                        "stage",
+                        progress.stage() == null ? null : progress.stage().word())
+                .bind("bank", transfer == null ? null : transfer.bank())
+                .bind("reference", transfer == null ? null : transfer.reference())
+                .bind("updated", progress.updatedAt())
+                .run();
+    }
+
+    /** Writes how far it has come, and raises its version. */
+    static void update(Session session, Slip slip) {
+        var progress = slip.progress();
+        var transfer = progress.transfer();
+        var decision = progress.decision();
+        var claim = progress.claim();
+        session.sql("""
+                        UPDATE slip SET status = :status, stage = cast(:stage AS text), asked = :asked,
+                            due_at = cast(:due AS timestamptz), verdict = cast(:verdict AS jsonb),
+                            checklist = cast(:checklist AS jsonb), sending_bank = cast(:bank AS text),
+                            reference = cast(:reference AS text), paid = cast(:paid AS bigint), reason = cast(:reason AS text),
+                            note = cast(:note AS text), decided_by = cast(:by AS text), decided_request = cast(:request AS text),
+                            decided_at = cast(:decided AS timestamptz), review_at = cast(:review AS timestamptz),
+                            claimed_by = cast(:claimed AS text), claimed_until = cast(:until AS timestamptz),
+                            version = version + 1, updated_at = clock_timestamp()
+                        """ + OF_KEY)
+                .bind("status", progress.status().word())
+                .bind(
+                        "stage",
+                        progress.stage() == null ? null : progress.stage().word())
+                .bind("asked", progress.asked())
+                .bind("due", progress.dueAt())
+                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
+                .bind("checklist", json(progress.checks()))
+                .bind("bank", transfer == null ? null : transfer.bank())
+                .bind("reference", transfer == null ? null : transfer.reference())
+                .bind("paid", decision == null ? null : decision.paid())
+                .bind(
+                        "reason",
+                        decision == null || decision.reason() == null
+                                ? null
+                                : decision.reason().word())
+                .bind("note", decision == null ? null : decision.note())
+                .bind("by", decision == null ? null : decision.by())
+                .bind("request", decision == null ? null : decision.requestId())
+                .bind("decided", decision == null ? null : decision.at())
+                .bind("review", progress.reviewAt())
+                .bind("claimed", claim == null ? null : claim.by())
+                .bind("until", claim == null ? null : claim.until())
+                .bind("organization", slip.key().organizationId())
+                .bind("livemode", slip.key().livemode())
+                .bind("slip", slip.key().slipId())
+                .run();
+    }
+
+    static Optional<Slip> find(Session session, SlipKey key) {
+        return session.sql("SELECT * FROM slip" + OF_KEY)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .first(SlipStore::slip);
+    }
+
+    static Optional<Slip> lock(Session session, SlipKey key) {
+        return session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE")
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .first(SlipStore::slip);
+    }
+
+    /** A slip by its id alone, for people who are of no organization. */
+    static Optional<SlipKey> key(Session session, UUID slipId) {
+        return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
+                .bind("slip", slipId)
+                .first(SlipStore::key);
+    }
+
+    /** A payin's slips in the order in which they came. */
+    static List<Slip> ofPayin(Session session, Target payin) {
+        return session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number")
+                .bind("organization", payin.organizationId())
+                .bind("livemode", payin.livemode())
+                .bind("payin", payin.payinId())
+                .list(SlipStore::slip);
+    }
+
+    /** The payin's other slips that wait and tell of this transfer, locked in their order. */
+    static List<Slip> lockTwins(Session session, Slip slip, Slip.Transfer transfer) {
+        return session.sql("SELECT * FROM slip" + OF_PAYIN + """
+                         AND status = 'pending' AND reference = :reference AND sending_bank = :bank
+                         AND slip_id <> cast(:slip AS uuid) ORDER BY slip_id FOR UPDATE
+                        """)
+                .bind("organization", slip.key().organizationId())
+                .bind("livemode", slip.key().livemode())
+                .bind("payin", slip.upload().payinId())
+                .bind("slip", slip.key().slipId())
+                .bind("reference", transfer.reference())
+                .bind("bank", transfer.bank())
+                .list(SlipStore::slip);
+    }
+
+    static int count(Session session, Target payin) {
+        return session.sql("SELECT count(*) AS uploads FROM slip" + OF_PAYIN)
+                .bind("organization", payin.organizationId())
+                .bind("livemode", payin.livemode())
+                .bind("payin", payin.payinId())
+                .one(row -> row.integer("uploads"));
+    }
+
+    // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
+    // index.
+    static List<SlipKey> claim(Session session, int rowsMax, Duration lease) {
+        return session.sql("""
+                        WITH due AS MATERIALIZED (
+                            SELECT organization_id, livemode, slip_id FROM slip
+                            WHERE due_at <= now() ORDER BY due_at LIMIT :most FOR UPDATE SKIP LOCKED)
+                        UPDATE slip s SET due_at = clock_timestamp() + make_interval(secs => :lease)
+                        FROM due
+                        WHERE s.organization_id = due.organization_id AND s.livemode = due.livemode AND s.slip_id = due.slip_id
+                        RETURNING s.organization_id, s.livemode, s.slip_id
+                        """)
+                .bind("lease", (double) lease.toSeconds())
+                .bind("most", rowsMax)
+                .list(SlipStore::key);
+    }
+
+    private static SlipKey key(Row row) {
+        return new SlipKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("slip_id"));
+    }
+
+    static Slip slip(Row row) {
+        var status = SlipStatus.of(row.text("status")).orElseThrow();
+        var stage = row.textOrNull("stage");
+        return new Slip(
+                key(row),
+                new Slip.Upload(
+                        row.uuid("payin_id"),
+                        row.integer("number"),
+                        Slip.Source.of(row.text("source")),
+                        row.flag("late"),
+                        row.text("merchant_ref"),
+                        row.number("amount"),
+                        row.text("currency"),
+                        Channel.of(row.text("channel")).orElseThrow(),
+                        row.integer("width"),
+                        row.integer("height"),
+                        new PictureHash(row.text("picture_hash")),
+                        row.textOrNull("qr_payload"),
+                        row.text("request_id")),
+                new Slip.Progress(
+                        status,
+                        stage == null ? null : Slip.Stage.of(stage),
+                        row.integer("asked"),
+                        row.instantOrNull("due_at"),
+                        verdict(row.textOrNull("verdict")),
+                        read(row.text("checklist"), new TypeReference<List<Check>>() {}),
+                        transfer(row.textOrNull("sending_bank"), row.textOrNull("reference")),
+                        decision(row),
+                        row.instantOrNull("review_at"),
+                        claim(row),
+                        row.number("version"),
+                        row.instant("updated_at")));
+    }
+
+    private static @Nullable Verdict verdict(@Nullable String json) {
+        return json == null ? null : read(json, new TypeReference<Verdict>() {});
+    }
+
+    private static Slip.@Nullable Transfer transfer(@Nullable String bank, @Nullable String reference) {
+        return bank == null || reference == null ? null : new Slip.Transfer(bank, reference);
+    }
+
+    private static Slip.@Nullable Decision decision(Row row) {
+        var at = row.instantOrNull("decided_at");
+        var reason = row.textOrNull("reason");
+        return at == null
+                ? null
+                : new Slip.Decision(
+                        row.numberOrNull("paid"),
+                        reason == null ? null : Slip.Reason.of(reason).orElseThrow(),
+                        row.textOrNull("note"),
+                        row.textOrNull("decided_by"),
+                        row.textOrNull("decided_request"),
+                        at);
+    }
+
+    private static Slip.@Nullable Claim claim(Row row) {
+        var by = row.textOrNull("claimed_by");
+        var until = row.instantOrNull("claimed_until");
+        return by == null || until == null ? null : new Slip.Claim(by, until);
+    }
+
+    private static String json(Object value) {
+        return new String(Json.bytes(value), StandardCharsets.UTF_8);
+    }
+
+    private static <T> T read(String json, TypeReference<T> type) {
+        try {
+            return Json.mapper().readValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a stored slip is not readable", e);
+        }
+    }
+}

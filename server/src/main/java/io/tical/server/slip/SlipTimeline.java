@@ -1,0 +1,61 @@
+package io.tical.server.slip;
+
+import io.tical.db.Database;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.timeline.Timeline;
+import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The slips of a payin as its merchant reads them: when each came, when it went to finance, and how it ended. */
+public final class SlipTimeline implements TimelineSource {
+    private final Database database;
+
+    public SlipTimeline(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
+        var items = new ArrayList<Timeline.Entry>();
+        var slips = database.run(session -> SlipStore.ofPayin(session, new Target(organizationId, livemode, payinId)));
+        for (var slip : slips) {
+            var progress = slip.progress();
+            items.add(item(
+                    slip,
+                    slip.uploadedAt(),
+                    "slip uploaded",
+                    "pending",
+                    slip.upload().requestId()));
+            if (progress.reviewAt() != null) {
+                items.add(item(slip, progress.reviewAt(), "slip in review", "pending", null));
+            }
+            if (progress.stage() == null && progress.decision() != null) {
+                var decision = progress.decision();
+                var word = progress.status().word();
+                items.add(item(slip, progress.updatedAt(), "slip " + word, word, decision.requestId()));
+            }
+        }
+        return items;
+    }
+
+    private static Timeline.Entry item(Slip slip, Instant at, String title, String status, @Nullable String requestId) {
+        var decision = slip.progress().decision();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
+        detail.put("slip_id", slip.key().slipId());
+        detail.put("number", slip.upload().number());
+        detail.put("source", slip.upload().source().word());
+        detail.put("status", status);
+        detail.put(
+                "reason",
+                status.equals(SlipStatus.REJECTED.word()) && decision != null && decision.reason() != null
+                        ? decision.reason().word()
+                        : null);
+        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "slip", title, detail, requestId));
+    }
+}

@@ -1,0 +1,197 @@
+package io.tical.server.slip;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Call;
+import io.tical.server.http.Intent;
+import io.tical.server.http.Once;
+import io.tical.server.http.Problem;
+import io.tical.server.http.UploadedFile;
+import io.tical.server.payin.Channel;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Payins;
+import io.tical.server.paypage.SlipIntake;
+import io.tical.server.timeline.Actor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes slips in, from merchants and from payers. What is taken is a picture made anew; it is kept before anything names it,
+ * and {@link SlipWork} takes it from there.
+ */
+public final class Slips {
+    /** Slips of one payin, by whichever way they come (spec, Limits). Refused uploads do not count. */
+    public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
+
+    private final Database database;
+    private final Once once;
+    private final Payins payins;
+    private final SlipImages images;
+    private final SlipStorage storage;
+
+    public Slips(Database database, Once once, Payins payins, SlipImages images, SlipStorage storage) {
+        this.database = database;
+        this.once = once;
+        this.payins = payins;
+        this.images = images;
+        this.storage = storage;
+    }
+
+    /**
+     * Somebody sends a slip.
+     *
+     * @param payin which payin it is to pay
+     * @param file as it was sent, by anybody
+     */
+    public record Sent(Target payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
+
+    /** A slip that was taken, and its payin with it. */
+    public record Received(Slip slip, Payin payin) {}
+
+    /**
+     * Takes a slip for a payin.
+     *
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
+     * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
+     * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
+     * @throws Problem.TooLarge when it has more than {@link SlipImages#FILE_BYTES_MAX} bytes
+     * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
+     */
+    public Received receive(Sent sent) {
+        var key = key(sent);
+        try {
+            var image = kept(key, sent);
+            return database.transaction(session -> take(session, key, sent, image));
+        } catch (Problem refused) {
+            storage.delete(key);
+            throw refused;
+        }
+    }
+
+    /** The same for a request that must take effect once. */
+    Answer receive(Sent sent, Intent<Received> intent) {
+        var key = key(sent);
+        try {
+            var answer = once.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            if (answer.headers().containsKey("Idempotent-Replayed")) {
+                // A twin took the same file on another node.
+                storage.delete(key);
+            }
+            return answer;
+        } catch (Problem refused) {
+            storage.delete(key);
+            throw refused;
+        }
+    }
+
+    private static SlipKey key(Sent sent) {
+        return new SlipKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
+    }
+
+    /** Whether the payin can take it is asked first: looking at a picture costs much. */
+    private SlipImage.Readable kept(SlipKey key, Sent sent) {
+        var payin = payins.find(sent.payin()).orElseThrow(() -> Call.notFound("payin"));
+        requirePayable(payin);
+        if (database.run(session -> SlipStore.count(session, sent.payin())) >= UPLOADS_MAX) {
+            throw limitReached();
+        }
+        return switch (images.read(sent.file())) {
+            case SlipImage.Refused(var problem) -> throw problem;
+            case SlipImage.Readable readable -> {
+                storage.put(key, readable.file());
+                yield readable;
+            }
+        };
+    }
+
+    private Received take(Session session, SlipKey key, Sent sent, SlipImage.Readable image) {
+        // Locks the payin, so that two cannot both be the tenth.
+        var payin = payins.arrive(session, sent.payin(), sent.actor());
+        requirePayable(payin);
+        var uploads = SlipStore.count(session, sent.payin());
+        if (uploads >= UPLOADS_MAX) {
+            throw limitReached();
+        }
+        var terms = payin.terms();
+        var slip = new Slip(
+                key,
+                new Slip.Upload(
+                        payin.id(),
+                        uploads + 1,
+                        sent.source(),
+                        payin.status() == PayinStatus.EXPIRED,
+                        terms.merchantRef(),
+                        terms.transferAmount(),
+                        terms.currency(),
+                        terms.channel(),
+                        image.width(),
+                        image.height(),
+                        image.hash(),
+                        image.code().map(MiniQr::payload).orElse(null),
+                        sent.requestId()),
+                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+        SlipStore.insert(session, slip);
+        return new Received(slip, payin);
+    }
+
+    private static Problem limitReached() {
+        return new Problem.Refused(
+                "SLIP_LIMIT_REACHED",
+                "This payin has its " + UPLOADS_MAX + " slips; if none of them is accepted, contact support");
+    }
+
+    private static void requirePayable(Payin payin) {
+        if (payin.terms().channel() == Channel.CRYPTO) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin takes no slip: its payment is seen by itself");
+        }
+        if (!payable(payin.status())) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "A payin that is " + payin.status().word() + " takes no further slip");
+        }
+    }
+
+    /** An expired one may have been paid in time, or late; people look at its slips. */
+    private static boolean payable(PayinStatus status) {
+        return switch (status) {
+            case PENDING, PROCESSING, EXPIRED -> true;
+            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
+        };
+    }
+
+    /** What became of the last slip, for its payer. */
+    public enum Outlook {
+        NONE,
+        CHECKING,
+        REJECTED
+    }
+
+    /**
+     * How the slips of a payin stand.
+     *
+     * @param reason why the last one was rejected; null unless it was
+     * @param uploadsLeft how many more may be sent
+     * @param accepting whether one may be sent now
+     */
+    public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
+
+    /** @param status of the payin now */
+    public Standing standing(Target payin, PayinStatus status) {
+        var slips = database.run(session -> SlipStore.ofPayin(session, payin));
+        var left = UPLOADS_MAX - slips.size();
+        var accepting = left > 0 && payable(status);
+        if (slips.stream().anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING)) {
+            return new Standing(Outlook.CHECKING, null, left, accepting);
+        }
+        if (slips.isEmpty() || slips.getLast().progress().status() != SlipStatus.REJECTED) {
+            return new Standing(Outlook.NONE, null, left, accepting);
+        }
+        var decision = slips.getLast().progress().decision();
+        return new Standing(Outlook.REJECTED, decision == null ? null : decision.reason(), left, accepting);
+    }
+}

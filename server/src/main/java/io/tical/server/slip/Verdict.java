@@ -1,0 +1,71 @@
+package io.tical.server.slip;
+
+import io.tical.server.rail.SlipOutcome;
+import io.tical.server.rail.SlipParty;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the verifier said of a slip, as it is kept: times are Unix seconds.
+ *
+ * @param verifier its name; null where none is set up
+ * @param why why not, for staff; null where it was verified
+ * @param facts what it knows of the transfer; null unless it was verified
+ */
+public record Verdict(
+        Outcome outcome,
+        @Nullable String verifier,
+        @Nullable String why,
+        @Nullable Facts facts,
+        long askedAt) {
+    /** What came of the question. */
+    public enum Outcome {
+        VERIFIED,
+        REJECTED,
+        PENDING,
+        UNAVAILABLE,
+        OFF;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** See {@link SlipOutcome.Facts}. */
+    public record Facts(
+            String reference,
+            long amount,
+            String currency,
+            @Nullable Long transferredAt,
+            SlipParty sender,
+            SlipParty receiver) {}
+
+    static Verdict off(Instant at) {
+        return new Verdict(Outcome.OFF, null, "slips of this environment are not verified", null, at.getEpochSecond());
+    }
+
+    static Verdict of(String verifier, SlipOutcome outcome, Instant at) {
+        var asked = at.getEpochSecond();
+        return switch (outcome) {
+            case SlipOutcome.Verified(var facts) -> new Verdict(Outcome.VERIFIED, verifier, null, facts(facts), asked);
+            case SlipOutcome.Rejected(var reason) ->
+                new Verdict(Outcome.REJECTED, verifier, reason.word(), null, asked);
+            case SlipOutcome.Pending(var retryAfter) ->
+                new Verdict(Outcome.PENDING, verifier, "bank_delayed", null, asked);
+            case SlipOutcome.Unavailable(var kind, var why, var retryAfter) ->
+                new Verdict(Outcome.UNAVAILABLE, verifier, why, null, asked);
+        };
+    }
+
+    private static Facts facts(SlipOutcome.Facts facts) {
+        var at = facts.transferredAt();
+        return new Facts(
+                facts.reference(),
+                facts.amount(),
+                facts.currency(),
+                at == null ? null : at.getEpochSecond(),
+                facts.sender(),
+                facts.receiver());
+    }
+}

@@ -1,0 +1,47 @@
+// What the page asks of the service. A refusal is an `Error` with `status`, `code` and, where it said so, `wait` in seconds.
+
+import { main } from "./page.js";
+
+const root = `/pay-api/v1/pay/${main.dataset.token}`;
+
+export const refused = (status, body, wait) => Object.assign(new Error(body?.code ?? "NETWORK"), { status, code: body?.code ?? "", wait: Number(wait) || 0 });
+
+const ask = async (path, method) => {
+  const answer = await fetch(root + path, { method, cache: "no-store", credentials: "omit", redirect: "error" });
+  const body = await answer.json();
+  if (!answer.ok) {
+    throw refused(answer.status, body, answer.headers.get("Retry-After"));
+  }
+  return body;
+};
+
+/** The payment as it is now: `{data, meta}`. */
+export const view = () => ask("", "GET");
+
+/** Accepts the conditions. */
+export const accept = () => ask("/disclosure-consent", "POST");
+
+/** Sends a slip; `progress` is called with 0 to 100. Calling what it answers gives up. */
+export const send = (file, { progress, done, failed }) => {
+  const form = new FormData();
+  form.append("slip", file, "slip");
+  const request = new XMLHttpRequest();
+  request.open("POST", `${root}/slip`);
+  request.upload.onprogress = ({ loaded, total }) => progress(Math.floor((loaded / total) * 100));
+  request.onload = () => {
+    let body = null;
+    try {
+      body = JSON.parse(request.responseText);
+    } catch {
+      // Something between us and the service answered.
+    }
+    if (request.status === 200 && body) {
+      done(body);
+    } else {
+      failed(refused(request.status, body, request.getResponseHeader("Retry-After")));
+    }
+  };
+  request.onerror = () => failed(refused(0));
+  request.send(form);
+  return () => request.abort();
+};

@@ -1,0 +1,60 @@
+// Puts the page together. It can be read without any of this.
+
+import * as api from "./api.js";
+import * as clock from "./clock.js";
+import "./copy.js";
+import { main, part, say, show, tell } from "./page.js";
+import "./qr.js";
+import * as redirect from "./redirect.js";
+import * as slip from "./slip.js";
+import * as watch from "./watch.js";
+
+const hear = ({ data, meta }) => {
+  // What was not to be seen before is not in this page: the service makes another.
+  if (main.dataset.state === "consent" && meta.screen !== "consent") {
+    location.reload();
+    return;
+  }
+  if (meta.screen === "pay" && main.dataset.state !== "pay" && !part("account-number").textContent) {
+    location.reload();
+    return;
+  }
+  clock.adjust(meta.timestamp, data.expires_at);
+  slip.standing(meta.slip, meta.screen);
+  show(meta.screen);
+  main.dataset.status = data.status;
+  redirect.consider(data.status);
+};
+
+part("mode").addEventListener("click", () => {
+  const dark = part("dark");
+  const now = matchMedia(dark.media).matches;
+  dark.media = now ? "not all" : "all";
+  try {
+    localStorage.setItem("tical.pay.mode", now ? "light" : "dark");
+  } catch {
+    // Storage is off: it holds for this page.
+  }
+});
+
+part("consent").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    await api.accept();
+    location.reload();
+  } catch (failure) {
+    tell("consent-refusal", failure.status === 429 ? say("slow", failure.wait || 60) : say(failure.status ? "trouble" : "network"));
+  }
+});
+
+if (main.dataset.token) {
+  clock.start(() => {
+    if (main.dataset.state === "pay" || main.dataset.state === "consent") {
+      part("waiting").textContent = say("timeUp");
+    }
+    watch.soon();
+  });
+  slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()));
+  redirect.consider(main.dataset.status);
+  watch.start(hear);
+}

@@ -1,0 +1,57 @@
+// Buttons that copy what stands beside them.
+
+import { announce, say } from "./page.js";
+
+/** Browsers offer their clipboard over https and on this machine only; elsewhere the old way still works. */
+const copyTheOldWay = (text, from) => {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  from.focus();
+  if (!done) {
+    throw new Error("not copied");
+  }
+};
+
+const copy = async (text, from) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyTheOldWay(text, from);
+  }
+};
+
+const shown = new WeakMap();
+
+const showDone = (button) => {
+  const word = button.querySelector(".word");
+  const picture = button.querySelector("use");
+  const before = shown.get(button) ?? { text: word.textContent };
+  clearTimeout(before.timer);
+  button.dataset.done = "";
+  word.textContent = say("copied");
+  picture.setAttribute("href", "#i-done");
+  before.timer = setTimeout(() => {
+    delete button.dataset.done;
+    word.textContent = before.text;
+    picture.setAttribute("href", "#i-copy");
+  }, 2000);
+  shown.set(button, before);
+};
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await copy(button.dataset.copy, button);
+      showDone(button);
+      announce(say("copied"));
+    } catch {
+      announce(say("copyFailed"));
+    }
+  });
+}

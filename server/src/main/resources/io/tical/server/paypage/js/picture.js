@@ -1,0 +1,45 @@
+// What can be told of a file before it is sent.
+
+import { part } from "./page.js";
+
+const BYTES_MAX = 10 * 1024 * 1024;
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/** Why a file cannot be a slip, as a key of words; empty when it can. */
+export const refusal = async (file) => {
+  if (file.size === 0) {
+    return "empty";
+  }
+  let start;
+  try {
+    start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  } catch {
+    return "unreadable";
+  }
+  if (![PNG, JPEG].some((magic) => magic.every((byte, i) => start[i] === byte))) {
+    return "notPicture";
+  }
+  return file.size > BYTES_MAX ? "tooLarge" : "";
+};
+
+/** `1.2 MB` */
+export const size = (bytes) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+
+/** Draws a picture small. It is decoded, never read as a document; where that fails there is none to see, and it can be sent. */
+export const preview = async (file) => {
+  const canvas = part("preview");
+  const density = Math.min(3, devicePixelRatio || 1);
+  canvas.width = 56 * density;
+  canvas.height = 72 * density;
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.max(canvas.width / picture.width, canvas.height / picture.height);
+    const width = picture.width * scale;
+    const height = picture.height * scale;
+    canvas.getContext("2d").drawImage(picture, (canvas.width - width) / 2, Math.min(0, (canvas.height - height) / 2), width, height);
+    picture.close();
+  } catch {
+    // Too large for this browser, or damaged.
+  }
+};

@@ -1,0 +1,146 @@
+// Choosing a slip, looking at it, sending it.
+
+import * as api from "./api.js";
+import { announce, knows, part, say, tell } from "./page.js";
+import { preview, refusal, size } from "./picture.js";
+
+let chosen = null;
+let giveUp = null;
+let sent = () => {};
+
+const CODES = {
+  PAYLOAD_TOO_LARGE: "tooLarge",
+  UNSUPPORTED_MEDIA_TYPE: "notPicture",
+  IMAGE_TOO_LARGE: "unreadable",
+  IMAGE_UNREADABLE: "unreadable",
+  SLIP_LIMIT_REACHED: "used",
+  PAYIN_STATUS_TRANSITION_INVALID: "closed",
+};
+
+const sentence = ({ status, code, wait }) => {
+  if (status === 0) {
+    return say("network");
+  }
+  return status === 429 ? say("slow", wait || 60) : say(CODES[code] ?? "trouble");
+};
+
+/** Which of the form's parts are there: to choose, to look at, to wait for. */
+const stand = (state) => {
+  part("drop").hidden = state !== "empty";
+  part("chosen").hidden = state === "empty";
+  part("other").hidden = state === "sending";
+  part("send").hidden = state !== "chosen";
+  part("sending").hidden = state !== "sending";
+};
+
+const clear = () => {
+  chosen = null;
+  part("file").value = "";
+  stand("empty");
+};
+
+const choose = async (file) => {
+  if (!file || giveUp) {
+    return;
+  }
+  const why = await refusal(file);
+  if (why) {
+    clear();
+    tell("refusal", say(why));
+    return;
+  }
+  chosen = file;
+  tell("refusal", "");
+  part("file-name").textContent = file.name;
+  part("file-size").textContent = size(file.size);
+  stand("chosen");
+  part("send").focus();
+  await preview(file);
+};
+
+const progress = (percent) => {
+  part("progress").value = percent;
+  // All of it is there before the service has looked at it.
+  part("percent").textContent = percent < 100 ? say("sending", percent) : say("sent");
+};
+
+const send = () => {
+  tell("refusal", "");
+  progress(0);
+  stand("sending");
+  part("cancel").focus();
+  giveUp = api.send(chosen, {
+    progress,
+    done: (body) => {
+      giveUp = null;
+      clear();
+      announce(say("sent"));
+      sent(body);
+    },
+    failed: (failure) => {
+      giveUp = null;
+      if (failure.status === 413 || failure.status === 415 || failure.status === 400) {
+        clear();
+      } else {
+        stand("chosen");
+        part("send").focus();
+      }
+      tell("refusal", sentence(failure));
+      if (failure.status === 409 || failure.status === 422) {
+        sent(null);
+      }
+    },
+  });
+};
+
+const dropped = (event) => {
+  const over = part("drop");
+  const files = [...(event.dataTransfer?.types ?? [])].includes("Files");
+  if (!files) {
+    return;
+  }
+  // Beside the place for it a browser would open the file and leave the page.
+  event.preventDefault();
+  over.toggleAttribute("data-over", event.type === "dragover");
+  if (event.type === "drop" && over.offsetParent !== null) {
+    choose(event.dataTransfer.files[0]);
+  }
+};
+
+/** `then` is called with what the service answered, or with null when it is to be asked anew. */
+export const start = (then) => {
+  sent = then;
+  part("file").addEventListener("change", ({ target }) => choose(target.files[0]));
+  part("other").addEventListener("click", () => part("file").click());
+  part("cancel").addEventListener("click", () => {
+    giveUp?.();
+    giveUp = null;
+    stand("chosen");
+    part("send").focus();
+  });
+  part("slip").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (chosen && !giveUp) {
+      send();
+    }
+  });
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(kind, dropped);
+  }
+  document.addEventListener("paste", ({ clipboardData }) => {
+    if (clipboardData?.files.length && part("slip").offsetParent !== null) {
+      choose(clipboardData.files[0]);
+    }
+  });
+};
+
+/** How the slips stand, as the service says. */
+export const standing = ({ reason, uploads_left: left, accepting }, screen) => {
+  part("slips").hidden = !(accepting && left > 0);
+  part("used").hidden = left !== 0;
+  part("rejected").hidden = !reason || !["pay", "expired"].includes(screen);
+  if (reason) {
+    part("rejected-why").textContent = say(knows(`rejected.${reason}`) ? `rejected.${reason}` : "rejected.other");
+  }
+  tell("left", left > 3 || left === 0 ? "" : left === 1 ? say("leftOne") : say("left", left));
+};

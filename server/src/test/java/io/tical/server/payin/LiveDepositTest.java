@@ -1,0 +1,108 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.rail.EvmNode;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Real USDT, as far as a chain on loopback has any: from the address to the wallet. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LiveDepositTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final String XPUB =
+            "xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt";
+
+    private final EvmNode node = new EvmNode(200);
+    private TestService service;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of(
+                "TICAL_CRYPTO_NETWORK", "ERC20",
+                "TICAL_ERC20_XPUB", XPUB,
+                "TICAL_ERC20_URL", node.server().url() + "/v3/{key}",
+                "TICAL_ERC20_KEY", "node-key",
+                "TICAL_ERC20_CONFIRMATIONS", "3"));
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+        node.close();
+    }
+
+    private Merchant live() {
+        return service.live(service.merchant());
+    }
+
+    private static String deposit(Merchant merchant, String reference, long amount) {
+        return merchant.post("/v1/payins", """
+                {"order_ref":"%s","amount":%d,"channel":"crypto"}""".formatted(reference, amount))
+                .expect(201)
+                .word("id");
+    }
+
+    /** Looks at everything now, until it is so. */
+    private void until(Merchant merchant, String id, String field, String value) {
+        await().atMost(SOON).until(() -> {
+            service.sql("UPDATE crypto_deposit SET due_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            return merchant.payin(id).word(field).equals(value);
+        });
+    }
+
+    @Test
+    void whatIsConfirmedIsCreditedLessTheFee() {
+        var merchant = live();
+        service.payinFee(merchant, "USDT", 10, 1_000);
+        var id = deposit(merchant, "live", 20_000_000);
+        var address = merchant.payin(id).word("address");
+        assertThat(address).startsWith("0x");
+
+        var payment = node.pay(address, 21_000_000);
+        until(merchant, id, "status", "processing");
+        assertThat(merchant.payin(id).number("received_amount")).isEqualTo(21_000_000);
+        assertThat(merchant.payin(id).word("tx_hash")).isEqualTo(payment.txHash());
+        assertThat(merchant.get("/v1/balance").expect(200).data())
+                .noneMatch(item -> item.get("currency").asText().equals("USDT"));
+
+        node.mine(2);
+        until(merchant, id, "status", "success");
+        assertThat(merchant.payin(id).number("confirmations")).isEqualTo(3);
+        assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(21_000_000 - 201_000);
+        assertThat(node.server().last().target()).isEqualTo("/v3/node-key");
+    }
+
+    @Test
+    void aPaymentInTimeThatIsConfirmedAfterTheTimeStillPays() {
+        var merchant = live();
+        var id = deposit(merchant, "late", 20_000_000);
+        node.pay(merchant.payin(id).word("address"), 20_000_000);
+        service.expire(id);
+        await().atMost(SOON).until(() -> merchant.payin(id).word("status").equals("expired"));
+        node.mine(2);
+        until(merchant, id, "status", "success");
+        assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void twoOrganizationsNeverShareAnAddress() {
+        var first = live();
+        var second = live();
+        var one = first.payin(deposit(first, "mine", 20_000_000)).word("address");
+        var id = deposit(second, "mine", 20_000_000);
+        assertThat(second.payin(id).word("address")).isNotEqualTo(one);
+        node.pay(one, 20_000_000);
+        node.mine(3);
+        until(second, id, "status", "pending");
+        assertThat(second.payin(id).number("received_amount")).isZero();
+    }
+}

@@ -1,0 +1,123 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.ledger.Audit;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.timeline.Actor;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** What somebody with the database in hand could change of payins is changed, and the audit names that row. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PayinAuditTest {
+    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
+
+    /**
+     * @param sql what is done to the database
+     * @param table where the finding must be
+     * @param says what its sentence must say
+     */
+    private record Tampering(String sql, String table, String says) {
+        @Override
+        public String toString() {
+            return sql;
+        }
+    }
+
+    static final List<Tampering> TAMPERINGS = List.of(
+            new Tampering(
+                    "UPDATE payin SET paid = paid + 1 WHERE livemode AND status = 'success'", "payin", "available"),
+            new Tampering("UPDATE payin SET paid = 0, fee_charged = 0 WHERE status = 'success'", "payin", " paid:"),
+            new Tampering("UPDATE payin SET fee_charged = 0 WHERE status = 'success'", "payin", "fee_charged"),
+            new Tampering("UPDATE payin SET fee_returned = 1 WHERE status = 'success'", "payin", "fee_returned"),
+            new Tampering("UPDATE payin SET fee_returned = 0 WHERE livemode AND status = 'refunded'", "payin", "rail"),
+            new Tampering(
+                    "UPDATE payin SET status = 'rejected' WHERE livemode AND status = 'success'", "payin", "rejected"),
+            new Tampering(
+                    "UPDATE payin SET status = 'success' WHERE livemode AND status = 'refunded'",
+                    "payin",
+                    "fee_returned"),
+            new Tampering(
+                    "UPDATE payin SET status = 'success', paid = amount WHERE livemode AND status = 'pending'",
+                    "payin",
+                    "found 0"),
+            new Tampering("UPDATE payin SET status = 'paid' WHERE status = 'pending'", "payin", "a status"),
+            new Tampering(
+                    "UPDATE payin SET currency = 'USD' WHERE livemode AND status = 'success'",
+                    "transfer",
+                    "postings in USD"),
+            new Tampering(
+                    "UPDATE payin SET organization_id = gen_random_uuid() WHERE livemode AND status = 'success'",
+                    "payin",
+                    "found 0"),
+            new Tampering("DELETE FROM payin WHERE livemode AND status = 'success'", "transfer", "a payin of this"));
+
+    private TestService service;
+
+    @BeforeAll
+    void payinsOfEveryKind() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        var merchant = service.merchant();
+        service.payinFee(merchant, "THB", 10, 0);
+        for (var each : List.of(merchant, service.live(merchant))) {
+            var livemode = each != merchant;
+            each.payin("pending", 10_000).expect(201);
+            confirmed(each, livemode, "success", 20_000);
+            service.tical()
+                    .payins()
+                    .openRefund(confirmed(each, livemode, "rejected", 30_000), Actor.SYSTEM, ANY_VERSION, null);
+            var refunded = confirmed(each, livemode, "refunded", 40_000);
+            service.tical().payins().openRefund(refunded, Actor.SYSTEM, ANY_VERSION, null);
+            service.tical().payins().completeRefund(refunded, Actor.SYSTEM, ANY_VERSION, null);
+        }
+        service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
+    }
+
+    private Target confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
+        var id = merchant.payin(reference, amount).expect(201).word("id");
+        var target = new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        service.tical().payins().confirm(target, Actor.SYSTEM, new Receipt(amount, "R", null), ANY_VERSION, null);
+        return target;
+    }
+
+    @AfterEach
+    void mend() {
+        service.sql("DELETE FROM payin");
+        service.sql("INSERT INTO payin SELECT * FROM payin_before");
+    }
+
+    @AfterAll
+    void stop() {
+        service.close();
+    }
+
+    @Test
+    void payinsOfEveryKindAddUp() {
+        var report = new Audit(service.tical().database(), null).run();
+        assertThat(report.finding()).isNull();
+        assertThat(report.counts()).containsEntry("payin", 8L);
+    }
+
+    @ParameterizedTest
+    @FieldSource("TAMPERINGS")
+    void whatIsTamperedWithIsNamed(Tampering tampering) {
+        service.sql(tampering.sql());
+        var finding = new Audit(service.tical().database(), null).run().finding();
+        assertThat(finding).isNotNull();
+        assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
+        assertThat(finding.sentence()).contains(tampering.says());
+    }
+}

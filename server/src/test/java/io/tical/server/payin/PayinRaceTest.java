@@ -1,0 +1,141 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Problem;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.timeline.Actor;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What two people, two nodes or a person and a clock do at the same moment happens in one order or the other. */
+class PayinRaceTest {
+    private static final int ROUNDS = 10;
+
+    private static TestService service;
+    private static TestService other;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+        other = service.node(Map.of(), TestService.Work.RUNNING);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        other.close();
+        service.close();
+    }
+
+    private static Target target(Merchant merchant, String id) {
+        return new Target(merchant.organizationId(), true, UUID.fromString(id));
+    }
+
+    private static Payins payins(int node) {
+        return List.of(service, other).get(node % 2).tical().payins();
+    }
+
+    private static boolean passed(Runnable action) {
+        try {
+            action.run();
+            return true;
+        } catch (Problem.Conflict conflict) {
+            return false;
+        }
+    }
+
+    private static void confirm(int node, Target target, String reference) {
+        payins(node).confirm(target, Actor.SYSTEM, new Receipt(50_000, reference, null), OptionalLong.empty(), null);
+    }
+
+    private static List<Boolean> race(int count, IntFunction<Boolean> runner) throws Exception {
+        return Race.of(count, runner);
+    }
+
+    @Test
+    void ofManyConfirmationsOfOnePaymentOneCredits() throws Exception {
+        var live = service.live(service.merchant());
+        for (int round = 0; round < ROUNDS; round++) {
+            var target =
+                    target(live, live.payin("same-" + round, 50_000).expect(201).word("id"));
+            assertThat(race(8, i -> passed(() -> confirm(i, target, "REF")))).containsOnly(true);
+            assertThat(live.available()).isEqualTo(50_000L * (round + 1));
+        }
+    }
+
+    @Test
+    void ofTwoPaymentsForOnePayinOneIsTaken() throws Exception {
+        var live = service.live(service.merchant());
+        for (int round = 0; round < ROUNDS; round++) {
+            var target =
+                    target(live, live.payin("two-" + round, 50_000).expect(201).word("id"));
+            assertThat(race(2, i -> passed(() -> confirm(i, target, "REF-" + i))))
+                    .containsExactlyInAnyOrder(true, false);
+            assertThat(live.available()).isEqualTo(50_000L * (round + 1));
+        }
+    }
+
+    @Test
+    void aPaymentThatMeetsTheExpiryIsTakenInEitherOrder() throws Exception {
+        var live = service.live(service.merchant());
+        for (int round = 0; round < ROUNDS; round++) {
+            var id = live.payin("expiry-" + round, 50_000).expect(201).word("id");
+            var target = target(live, id);
+            race(2, i -> {
+                if (i == 0) {
+                    service.expire(id);
+                } else {
+                    confirm(i, target, "REF");
+                }
+                return true;
+            });
+            assertThat(live.payin(id).word("status")).isEqualTo("success");
+            assertThat(live.available()).isEqualTo(50_000L * (round + 1));
+        }
+        assertThat(service.count(
+                        "SELECT count(*) FROM payin_slot WHERE organization_id = '" + live.organizationId() + "'"))
+                .isZero();
+    }
+
+    @Test
+    void ofACancelAndASlipOnePasses() throws Exception {
+        var merchant = service.live(service.merchant());
+        var node = merchant.at(other.port());
+        for (int round = 0; round < ROUNDS; round++) {
+            var id = merchant.payin("slip-" + round, 50_000).expect(201).word("id");
+            var outcomes = race(
+                    2,
+                    i -> i == 0
+                            ? node.post("/v1/payins/" + id + "/cancel").status() == 200
+                            : passed(() -> payins(0).arrive(target(merchant, id), Actor.SYSTEM)));
+            assertThat(outcomes).containsExactlyInAnyOrder(true, false);
+            assertThat(merchant.payin(id).word("status")).isEqualTo(outcomes.getFirst() ? "cancelled" : "processing");
+        }
+    }
+
+    @Test
+    void ofTwoRefundsOneIsOpened() throws Exception {
+        var live = service.live(service.merchant());
+        for (int round = 0; round < ROUNDS; round++) {
+            var target = target(
+                    live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
+            confirm(0, target, "REF");
+            assertThat(race(
+                            2,
+                            i -> passed(() -> payins(i).openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null))))
+                    .containsExactlyInAnyOrder(true, false);
+            race(2, i -> passed(() -> payins(i).completeRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)));
+            assertThat(live.balance("THB").get("total").asLong()).isZero();
+        }
+    }
+}

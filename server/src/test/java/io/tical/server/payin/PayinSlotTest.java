@@ -1,0 +1,198 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two open payins never have the same amount on the same account, however they are created. */
+class PayinSlotTest {
+    /** The tests share the pool, whose one account for baht has room for a hundred payins of each amount. */
+    private static final AtomicLong AMOUNTS = new AtomicLong(100_000);
+
+    private static TestService service;
+
+    private final long amount = AMOUNTS.addAndGet(1_000);
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        assertThat(service.count("""
+                SELECT count(*) FROM (
+                    SELECT 1 FROM payin WHERE status IN ('pending', 'processing')
+                    GROUP BY collection_account_id, livemode, transfer_amount, currency
+                    HAVING count(*) > 1 AND currency NOT IN ('JPY', 'VND', 'IDR')) doubled""")).isZero();
+        service.close();
+    }
+
+    private static List<Reply> created(List<Reply> replies) {
+        return replies.stream().filter(reply -> reply.status() == 201).toList();
+    }
+
+    @Test
+    void fiftyConcurrentPayinsOfOneAmountHaveFiftyAmounts() throws Exception {
+        var merchant = service.merchant();
+        var replies = Race.of(50, i -> merchant.payin("same-" + i, amount));
+        assertThat(replies).allSatisfy(reply -> reply.expect(201));
+        assertThat(replies.stream().map(reply -> reply.number("transfer_amount")))
+                .doesNotHaveDuplicates()
+                .allSatisfy(transfer -> assertThat(transfer).isBetween(amount, amount + 99));
+    }
+
+    @Test
+    void ofAHundredAndFiftyOverTwoNodesAndManyMerchantsAHundredFindAPlace() throws Exception {
+        try (var other = service.node(Map.of(), TestService.WITHOUT_WORK)) {
+            var merchants = IntStream.range(0, 10)
+                    .mapToObj(i -> service.merchant())
+                    .map(merchant -> List.of(merchant, merchant.at(other.port())))
+                    .toList();
+            var replies =
+                    Race.of(150, i -> merchants.get(i % 10).get(i / 10 % 2).payin("crowd-" + i, amount));
+            assertThat(created(replies)).hasSize(100);
+            assertThat(created(replies).stream().map(reply -> reply.number("transfer_amount")))
+                    .doesNotHaveDuplicates();
+            assertThat(replies.stream().filter(reply -> reply.status() != 201))
+                    .allSatisfy(reply -> reply.expect(422, "CHANNEL_UNAVAILABLE"));
+        }
+    }
+
+    @Test
+    void aFullAccountIsFollowedByTheNextOne() throws Exception {
+        service.tical()
+                .collectionAccounts()
+                .add(new CollectionAccounts.Description("USD", "BANK", "1112223334", "Second", null, 1));
+        var merchant = service.merchant();
+        var replies = Race.of(150, i -> dollars(merchant, "two-" + i, amount));
+        assertThat(replies).allSatisfy(reply -> reply.expect(201));
+        var places = new HashSet<String>();
+        replies.forEach(
+                reply -> assertThat(places.add(reply.word("receiving_identifier") + reply.number("transfer_amount")))
+                        .isTrue());
+    }
+
+    private static Reply dollars(Merchant merchant, String reference, long amount) {
+        return merchant.post("/v1/payins", """
+                {"order_ref":"%s","amount":%d,"currency":"USD"}""".formatted(reference, amount));
+    }
+
+    @Test
+    void overlappingAmountsShareTheirRoom() throws Exception {
+        var merchant = service.merchant();
+        var replies = Race.of(150, i -> merchant.payin("overlap-" + i, amount + i % 50));
+        assertThat(created(replies).stream().map(reply -> reply.number("transfer_amount")))
+                .doesNotHaveDuplicates();
+        // 149 amounts can be reached in all; chance decides how many of them are.
+        assertThat(created(replies)).hasSizeBetween(100, 149);
+    }
+
+    @Test
+    void testAndLiveDoNotTakeAmountsFromEachOther() throws Exception {
+        var merchant = service.merchant();
+        assertThat(created(Race.of(100, i -> merchant.payin("test-" + i, amount))))
+                .hasSize(100);
+        service.live(merchant).payin("live", amount).expect(201);
+        merchant.payin("full", amount).expect(422, "CHANNEL_UNAVAILABLE");
+    }
+
+    @Test
+    void whatIsOverGivesItsAmountBackAndWhatExpiredKeepsItForADay() throws Exception {
+        var merchant = service.merchant();
+        var replies = Race.of(100, i -> merchant.payin("full-" + i, amount));
+        merchant.payin("more", amount).expect(422, "CHANNEL_UNAVAILABLE");
+
+        var cancelled = replies.get(0);
+        merchant.post("/v1/payins/" + cancelled.word("id") + "/cancel").expect(200);
+        var confirmed = replies.get(1);
+        merchant.post("/v1/payins/" + confirmed.word("id") + "/test-confirm").expect(200);
+        for (var reference : List.of("after-1", "after-2")) {
+            assertThat(merchant.payin(reference, amount).expect(201).number("transfer_amount"))
+                    .isIn(cancelled.number("transfer_amount"), confirmed.number("transfer_amount"));
+        }
+
+        var expired = replies.get(2);
+        service.expire(expired.word("id"));
+        awaitStatus(merchant, expired, "expired");
+        merchant.payin("not-yet", amount).expect(422, "CHANNEL_UNAVAILABLE");
+        var slot = "FROM payin_slot WHERE payin_id = '" + expired.word("id") + "'";
+        assertThat(
+                        service.count(
+                                "SELECT count(*) " + slot
+                                        + " AND free_at BETWEEN now() + interval '23 hours 59 minutes' AND now() + interval '24 hours'"))
+                .isEqualTo(1);
+        service.sql("UPDATE payin_slot SET free_at = now() WHERE free_at IS NOT NULL");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(5))
+                .untilAsserted(() ->
+                        assertThat(service.count("SELECT count(*) " + slot)).isZero());
+        assertThat(merchant.payin("now", amount).expect(201).number("transfer_amount"))
+                .isEqualTo(expired.number("transfer_amount"));
+    }
+
+    private static void awaitStatus(Merchant merchant, Reply payin, String status) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
+                        .isEqualTo(status));
+    }
+
+    @Test
+    void whereAFractionCannotBePaidAmountsAreShared() throws Exception {
+        for (var currency : List.of("JPY", "VND")) {
+            service.tical()
+                    .collectionAccounts()
+                    .add(new CollectionAccounts.Description(currency, "BANK", "1112223334", "Operator", null, 10));
+            var merchant = service.merchant();
+            var replies = Race.of(120, i -> merchant.post("/v1/payins", """
+                    {"order_ref":"%s-%d","amount":50000,"currency":"%s"}""".formatted(currency, i, currency)));
+            assertThat(replies)
+                    .allSatisfy(reply -> assertThat(reply.expect(201).number("transfer_amount"))
+                            .isEqualTo(50_000));
+        }
+    }
+
+    @Test
+    void aReplayOrATwiceGivenReferenceLeavesNoAmountTaken() throws Exception {
+        var merchant = service.merchant();
+        var replies = Race.of(40, i -> merchant.payin("one", amount));
+        assertThat(created(replies)).hasSize(1);
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() != 201)
+                .allSatisfy(reply -> reply.expect(409, "RESOURCE_EXISTS"));
+        for (var table : List.of("payin_slot", "pay_token")) {
+            assertThat(service.count("SELECT count(*) FROM " + table + " WHERE organization_id = '"
+                            + merchant.organizationId() + "'"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void accountsAreChosenAsOftenAsTheirWeightSays() throws Exception {
+        var accounts = service.tical().collectionAccounts();
+        accounts.add(new CollectionAccounts.Description("IDR", "BCA", "1112223333", "Heavy", null, 300));
+        accounts.add(new CollectionAccounts.Description("IDR", "BCA", "1112223334", "Light", null, 100));
+        accounts.add(new CollectionAccounts.Description("IDR", "BCA", "1112223335", "Resting", null, 0));
+        var merchant = service.merchant();
+        var chosen = Race.of(
+                400,
+                i -> merchant.post("/v1/payins", """
+                        {"order_ref":"weight-%d","amount":100000,"currency":"IDR"}""".formatted(i)).expect(201).word("receiving_holder_name"));
+        assertThat(chosen).doesNotContain("Resting");
+        // A quarter of 400, five standard deviations around.
+        assertThat(chosen.stream().filter("Light"::equals).count()).isBetween(57L, 143L);
+    }
+}

@@ -1,0 +1,135 @@
+package io.tical.server.paypage;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tical.common.Json;
+import io.tical.db.Database;
+import io.tical.db.TestDatabase;
+import io.tical.server.Reply;
+import io.tical.server.http.AddressLimits;
+import io.tical.server.http.HttpServer;
+import io.tical.server.http.PublicApi;
+import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TestUploads;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The pay socket with payments that a test chooses; page, API, headers and limits are the real ones. */
+final class PayHost implements AutoCloseable {
+    private static final String BOUNDARY = "----tests7MA4YWxkTrZu0gW";
+    /** The media type of {@link #form}. */
+    static final String FORM = "multipart/form-data; boundary=" + BOUNDARY;
+
+    private final Map<String, Payment> payments = new ConcurrentHashMap<>();
+    private final TestSlips slips = new TestSlips();
+    private final Database database = TestDatabase.open();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpServer server;
+
+    PayHost() {
+        this(0);
+    }
+
+    /** @param perMinute requests a minute of one address; 0 is no limit */
+    PayHost(int perMinute) {
+        var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
+        var open = new PublicApi(new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute), TestUploads.folder());
+        server = HttpServer.start(
+                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new HttpServer.Socket("127.0.0.1", 0, routes -> {
+                    open.mount(routes, "/pay-api", new PayPageRoutes(pages).endpoints());
+                    open.mount(routes, new PayPageSite(pages).pages());
+                }),
+                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                database::answers);
+    }
+
+    /** Puts a payment there, or in the place of the one with its token, and answers the address of its page. */
+    String put(SamplePayment sample) {
+        payments.put(sample.token, sample.made());
+        return page(sample, "");
+    }
+
+    String page(SamplePayment sample, String query) {
+        return url("/pay/" + sample.token + query);
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + port() + path;
+    }
+
+    int port() {
+        return server.ports().pay();
+    }
+
+    /** What the service answers; {@code json} is missing where it answers a page. */
+    Reply send(String method, String path, byte[] body, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create(url(path)))
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            var response = client.send(request.build(), BodyHandlers.ofString());
+            var text = response.body();
+            var json = text.startsWith("{") ? Json.mapper().readTree(text) : MissingNode.getInstance();
+            return new Reply(response.statusCode(), response.headers(), json, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Reply get(String path, String... headers) {
+        return send("GET", path, new byte[0], headers);
+    }
+
+    Reply post(String path) {
+        return send("POST", path, new byte[0]);
+    }
+
+    /** A form with one file, as a browser sends it. */
+    Reply upload(SamplePayment sample, String field, byte[] file) {
+        return send("POST", api(sample, "/slip"), form(field, file), "Content-Type", FORM);
+    }
+
+    static byte[] form(String field, byte[] file) {
+        var form = new ByteArrayOutputStream();
+        form.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + field
+                        + "\"; filename=\"slip.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        form.writeBytes(file);
+        form.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
+        return form.toByteArray();
+    }
+
+    static String api(SamplePayment sample, String operation) {
+        return "/pay-api/v1/pay/" + sample.token + operation;
+    }
+
+    TestSlips slips() {
+        return slips;
+    }
+
+    Database database() {
+        return database;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+        database.close();
+    }
+}

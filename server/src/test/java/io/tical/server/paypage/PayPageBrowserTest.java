@@ -1,0 +1,412 @@
+package io.tical.server.paypage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import io.tical.server.Browser;
+import io.tical.server.Browser.Window;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Theme;
+import io.tical.server.paypage.Payment.Account;
+import io.tical.server.paypage.SlipIntake.Progress;
+import io.tical.server.paypage.SlipIntake.Standing;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page as payers use it, in a browser. */
+class PayPageBrowserTest {
+    private static final Window PHONE = new Window(360, 740, false);
+
+    private static PayHost host;
+    private static Browser browser;
+    private static byte[] slip;
+
+    private Browser.Visit visit;
+    private Page page;
+
+    @BeforeAll
+    static void start() throws IOException {
+        host = new PayHost();
+        browser = Browser.start();
+        var picture = new ByteArrayOutputStream();
+        ImageIO.write(new BufferedImage(300, 500, BufferedImage.TYPE_INT_RGB), "png", picture);
+        slip = picture.toByteArray();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        host.close();
+    }
+
+    @BeforeEach
+    void visit() {
+        visit = browser.visit(PHONE);
+        page = visit.page();
+    }
+
+    @AfterEach
+    void leave() {
+        try {
+            assertThat(visit.complaints()).isEmpty();
+        } finally {
+            visit.close();
+        }
+    }
+
+    private void open(SamplePayment sample, String query) {
+        host.put(sample);
+        page.navigate(host.page(sample, query));
+    }
+
+    private Locator button(String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private Locator heading(String name) {
+        return page.getByRole(
+                AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private void choose(String name, byte[] bytes) {
+        page.locator("#file").setInputFiles(new FilePayload(name, "application/octet-stream", bytes));
+    }
+
+    private String refusal() {
+        page.locator("#refusal").waitFor();
+        return page.locator("#refusal").textContent();
+    }
+
+    private String clipboard() {
+        return (String) page.evaluate("() => navigator.clipboard.readText()");
+    }
+
+    private String focused() {
+        return (String) page.evaluate("() => document.activeElement.id || document.activeElement.textContent.trim()");
+    }
+
+    @Test
+    void aPayerCopiesTheFactsSendsASlipAndSeesThatItArrived() {
+        var sample = new SamplePayment();
+        open(sample, "");
+        button("Copy the amount").click();
+        assertThat(clipboard()).isEqualTo("1250.37");
+        assertThat(button("Copy the amount").textContent()).isEqualTo("Copied");
+        page.waitForFunction("() => document.getElementById('heard').textContent === 'Copied'");
+        button("Copy the account number").click();
+        assertThat(clipboard()).isEqualTo("0123456789");
+
+        choose("slip.png", slip);
+        assertThat(page.locator("#file-name").textContent()).isEqualTo("slip.png");
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+        assertThat(host.slips().received().getLast()).isEqualTo(slip);
+
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        heading("Payment received").waitFor();
+        assertThat(page.title()).isEqualTo("Payment received");
+        assertThat(focused()).isEqualTo("Payment received");
+    }
+
+    @Test
+    void itIsAllDoneWithoutAMouse() {
+        var sample = new SamplePayment();
+        open(sample, "");
+        var passed = new StringBuilder();
+        for (int i = 0; i < 12 && !"file".equals(focused()); i++) {
+            page.keyboard().press("Tab");
+            passed.append(focused()).append(", ");
+            assertThat(page.evaluate("() => document.activeElement.matches(':focus-visible')"))
+                    .as("what has focus shows it")
+                    .isEqualTo(true);
+        }
+        assertThat(focused()).as(passed.toString()).isEqualTo("file");
+        assertThat(passed).startsWith("Skip to the payment, ไทย, mode, Copy, save, Copy, Copy, file");
+        var chooser = page.waitForFileChooser(() -> page.keyboard().press("Space"));
+        chooser.setFiles(new FilePayload("slip.png", "image/png", slip));
+        page.locator("#send").waitFor();
+        assertThat(focused()).isEqualTo("send");
+        page.keyboard().press("Enter");
+        heading("We are checking your slip").waitFor();
+    }
+
+    @Test
+    void conditionsComeBeforeTheAccountOfAnotherPerson() {
+        open(SamplePayment.matched(), "");
+        heading("Before you pay").waitFor();
+        assertThat(page.content()).doesNotContain("4071234567", "Somchai");
+        button("Accept and show the account").click();
+        assertThat(page.locator("#accept").evaluate("box => box.validity.valueMissing"))
+                .isEqualTo(true);
+        page.getByLabel("I have read this and accept it.").check();
+        button("Accept and show the account").click();
+        heading("Transfer to this account").waitFor();
+        assertThat(page.locator("#account-number").textContent()).isEqualTo("407-1-23456-7");
+    }
+
+    @Test
+    void whatIsNoSlipIsRefusedBeforeItIsSent() {
+        open(new SamplePayment(), "");
+        var before = host.slips().received().size();
+        choose("slip.pdf", "%PDF-1.7".getBytes(StandardCharsets.US_ASCII));
+        assertThat(refusal()).contains("not a PNG or JPEG picture");
+        page.evaluate("""
+                (size) => {
+                  const bytes = new Uint8Array(size);
+                  bytes.set([0x89, 0x50, 0x4e, 0x47]);
+                  const data = new DataTransfer();
+                  data.items.add(new File([bytes], "large.png"));
+                  const field = document.getElementById("file");
+                  field.files = data.files;
+                  field.dispatchEvent(new Event("change"));
+                }""", SlipIntake.FILE_BYTES_MAX + 1);
+        page.waitForFunction("() => document.getElementById('refusal').textContent.includes('larger than 10 MB')");
+        choose("empty.png", new byte[0]);
+        page.waitForFunction("() => document.getElementById('refusal').textContent.includes('empty')");
+        assertThat(button("Send slip").isVisible()).isFalse();
+        choose("slip.png", slip);
+        button("Send slip").waitFor();
+        assertThat(page.locator("#refusal").isVisible()).isFalse();
+        assertThat(host.slips().received()).hasSize(before);
+    }
+
+    @Test
+    void aDroppedPictureIsChosenAndOneBesideThePlaceDoesNotLeaveThePage() {
+        open(new SamplePayment(), "");
+        page.evaluate("""
+                (base64) => {
+                  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+                  const data = new DataTransfer();
+                  data.items.add(new File([bytes], "dropped.png", { type: "image/png" }));
+                  for (const kind of ["dragover", "drop"]) {
+                    const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+                    document.body.dispatchEvent(event);
+                    if (!event.defaultPrevented) throw new Error("the browser would open it");
+                  }
+                }""", Base64.getEncoder().encodeToString(slip));
+        button("Send slip").waitFor();
+        assertThat(page.locator("#file-name").textContent()).isEqualTo("dropped.png");
+    }
+
+    @Test
+    void aRejectedSlipIsExplainedAndAnotherMayBeSent() {
+        var sample = new SamplePayment();
+        host.slips().stand(sample.token, new Standing(Progress.CHECKING, null, 2, true));
+        open(sample, "");
+        heading("We are checking your slip").waitFor();
+        host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
+        page.locator("#rejected").waitFor();
+        assertThat(page.locator("#rejected").textContent()).contains("The amount on your slip is another one");
+        assertThat(page.locator("#account-number").textContent())
+                .as("the account is there again")
+                .isEqualTo("012-3-45678-9");
+        page.getByText("You can send 2 more.").waitFor();
+    }
+
+    @Test
+    void whenAllSlipsAreUsedThePayerIsToldWhatToDo() {
+        var sample = new SamplePayment();
+        host.slips().stand(sample.token, new Standing(Progress.REJECTED, "other", 0, true));
+        open(sample, "");
+        assertThat(page.locator("#used").textContent()).contains("All ten slips");
+        assertThat(page.locator("#slip").isVisible()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PayinStatus.class,
+            names = {"SUCCESS", "EXPIRED"})
+    void thePayerIsTakenBackAfterFiveSeconds(PayinStatus status) {
+        var returned = "https://shop.example/orders?id=1";
+        page.route("https://shop.example/**", route -> route.fulfill());
+        page.clock().install();
+        var sample = SamplePayment.of(status);
+        sample.redirectUrl = returned;
+        open(sample, "");
+        page.getByText("in 5 s").first().waitFor();
+        page.clock().runFor(3_900);
+        assertThat(page.url()).contains(sample.token);
+        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Go now"))
+                        .getAttribute("href"))
+                .isEqualTo(returned);
+        page.clock().runFor(1_500);
+        page.waitForURL(returned);
+        visit.complaints().removeIf(complaint -> complaint.equals("asked for " + returned));
+    }
+
+    @Test
+    void whoWantsToStayStays() {
+        var sample = SamplePayment.of(PayinStatus.SUCCESS);
+        sample.redirectUrl = "https://shop.example/";
+        page.clock().install();
+        open(sample, "");
+        button("Stay here").click();
+        page.clock().runFor(20_000);
+        assertThat(page.url()).contains(sample.token);
+        assertThat(page.getByRole(
+                                AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to \u2068shop.example\u2069"))
+                        .isVisible())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PayinStatus.class,
+            names = {"FAILED", "CANCELLED", "REFUNDED"})
+    void nobodyIsTakenAnywhereFromAnotherEnd(PayinStatus status) {
+        var sample = SamplePayment.of(status);
+        sample.redirectUrl = "https://shop.example/";
+        open(sample, "");
+        page.locator("#return-link").waitFor();
+        assertThat(page.locator("#return").isVisible()).isFalse();
+    }
+
+    @Test
+    void theClockRunsByTheServicesTimeAndTurnsAmberNearTheEnd() {
+        var sample = new SamplePayment();
+        sample.expiresAt = Instant.now().plusSeconds(122);
+        // The payer's own clock is an hour slow.
+        page.addInitScript("const now = Date.now; Date.now = () => now() - 3600_000;");
+        open(sample, "");
+        page.waitForFunction("() => /^0[12]:[0-9][0-9]$/.test(document.getElementById('time').textContent)");
+        page.locator("#clock[data-soon]").waitFor();
+        assertThat(page.locator("#time").textContent()).isIn("02:00", "01:59");
+    }
+
+    @Test
+    void whenTheTimeIsUpThePageAsksAtOnce() {
+        var sample = new SamplePayment();
+        sample.expiresAt = Instant.now().plusSeconds(2);
+        open(sample, "");
+        page.getByText("Time is up.").first().waitFor();
+        sample.status = PayinStatus.EXPIRED;
+        host.put(sample);
+        heading("The time for this payment is over").waitFor();
+        assertThat(page.getByText("Did you pay in time? Send your slip").isVisible())
+                .isTrue();
+    }
+
+    @Test
+    void lightAndDarkAreThePayersChoiceAndRemembered() {
+        var sample = new SamplePayment();
+        open(sample, "");
+        assertThat(ground()).isEqualTo("rgb(245, 247, 250)");
+        button("Light or dark").click();
+        assertThat(ground()).isEqualTo("rgb(11, 20, 32)");
+        page.reload();
+        assertThat(ground()).isEqualTo("rgb(11, 20, 32)");
+        open(sample, "?theme=rose");
+        assertThat(ground()).as("a colour theme keeps to its own").isEqualTo("rgb(253, 242, 245)");
+        open(sample, "?theme=modern&mode=light");
+        assertThat(ground()).isEqualTo("rgb(245, 247, 250)");
+    }
+
+    private String ground() {
+        return (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
+    }
+
+    @Test
+    void theQrCodeIsSavedAsAPicture() throws IOException {
+        open(new SamplePayment(), "");
+        var download = page.waitForDownload(() -> button("Save QR code").click());
+        assertThat(download.suggestedFilename()).endsWith(".png");
+        try (var in = download.createReadStream()) {
+            var picture = ImageIO.read(in);
+            assertThat(picture.getWidth()).isGreaterThan(600).isEqualTo(picture.getHeight());
+            assertThat(picture.getRGB(1, 1)).isEqualTo(0xFFFFFFFF);
+            var module = picture.getWidth() / 41;
+            assertThat(picture.getRGB(4 * module + module / 2, 4 * module + module / 2))
+                    .as("the corner of a finder pattern")
+                    .isEqualTo(0xFF000000);
+        }
+    }
+
+    @Test
+    void anotherLanguageIsOneClickAway() {
+        open(new SamplePayment(), "?theme=ocean");
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("แสดงหน้านี้เป็นภาษาไทย"))
+                .click();
+        heading("หรือโอนเข้าบัญชีนี้").waitFor();
+        assertThat(page.url()).endsWith("?lang=th&theme=ocean");
+        button("คัดลอกยอดเงิน").click();
+        assertThat(button("คัดลอกยอดเงิน").textContent()).isEqualTo("คัดลอกแล้ว");
+    }
+
+    @Test
+    void hostileTextIsShownAndNothingOfItRuns() {
+        var sample = new SamplePayment();
+        sample.merchantName = "<img src=x onerror=document.title='owned'>\u202E" + "W".repeat(200);
+        sample.orderRef = "</script><script>document.title='owned'</script>" + "x".repeat(200);
+        sample.destination =
+                new Account("KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
+        sample.amount = Long.MAX_VALUE;
+        for (var status : List.of(PayinStatus.PROCESSING, PayinStatus.SUCCESS)) {
+            sample.status = status;
+            open(sample, "");
+            page.waitForTimeout(300);
+            assertThat(page.title()).doesNotContain("owned");
+            assertThat(page.locator("main img, header img").count()).isZero();
+            assertThat(tooWide()).isZero();
+        }
+    }
+
+    private int tooWide() {
+        return (Integer) page.evaluate("() => document.documentElement.scrollWidth - innerWidth");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en", "th"})
+    void everyScreenFitsANarrowPhoneAndHasOneHeading(String language) {
+        for (var status : PayinStatus.values()) {
+            var sample = SamplePayment.of(status);
+            sample.redirectUrl = "https://a-shop-with-a-long-name.example/";
+            sample.theme = Theme.values()[status.ordinal()];
+            open(sample, "?lang=" + language);
+            assertThat(tooWide()).as(status.word()).isZero();
+            assertThat(page.locator("h1:visible").count()).as(status.word()).isEqualTo(1);
+        }
+        var matched = SamplePayment.matched();
+        open(matched, "?lang=" + language);
+        assertThat(tooWide()).isZero();
+    }
+
+    @Test
+    void anOutageIsToldQuietlyAndThePageComesBackByItself() {
+        var sample = new SamplePayment();
+        page.clock().install();
+        open(sample, "");
+        page.route("**/pay-api/**", route -> route.abort());
+        for (int i = 0; i < 4; i++) {
+            page.clock().runFor(5_000);
+            page.waitForTimeout(100);
+        }
+        page.getByText("No connection. Trying again").waitFor();
+        page.unroute("**/pay-api/**");
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        page.clock().runFor(30_000);
+        heading("Payment received").waitFor();
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
+    }
+}

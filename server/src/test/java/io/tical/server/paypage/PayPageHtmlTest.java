@@ -1,0 +1,267 @@
+package io.tical.server.paypage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Reply;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Theme;
+import io.tical.server.paypage.Payment.Account;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page as it is served, before any script has run. */
+class PayPageHtmlTest {
+    private static final Pattern ASSET = Pattern.compile("\"(/pay/assets/[^\"]+)\"");
+    private static final Pattern IMPORT = Pattern.compile("(?:from|import) \"\\./([^\"]+)\"");
+    private static final int BYTES_MAX = 100_000;
+
+    private static PayHost host;
+
+    @BeforeAll
+    static void start() {
+        host = new PayHost();
+    }
+
+    @AfterAll
+    static void stop() {
+        host.close();
+    }
+
+    private static Reply page(SamplePayment sample, String query, String... headers) {
+        host.put(sample);
+        var reply = host.get("/pay/" + sample.token + query, headers);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        return reply;
+    }
+
+    private static String header(Reply reply, String name) {
+        return reply.headers().firstValue(name).orElse("");
+    }
+
+    @Test
+    void theAccountAndTheAmountAreInThePageItself() {
+        assertThat(page(new SamplePayment(), "").text())
+                .contains(
+                        "<span class=\"amount\" id=\"amount\" >฿1,250.37</span>",
+                        "data-copy=\"1250.37\"",
+                        "012-3-45678-9",
+                        "data-copy=\"0123456789\"",
+                        "Baan Suan Coffee Co., Ltd.",
+                        "Kasikornbank (KBANK)",
+                        "order-20481",
+                        "<svg xmlns",
+                        "Pay before ");
+    }
+
+    @Test
+    void theModernLayoutHasNoQrCode() {
+        var sample = new SamplePayment();
+        sample.theme = Theme.MODERN;
+        assertThat(page(sample, "").text())
+                .contains("012-3-45678-9", "data-layout=\"modern\"")
+                .doesNotContain("<svg xmlns");
+    }
+
+    @Test
+    void theAccountOfAnotherPersonIsNotInThePageBeforeThePayerAccepts() {
+        var sample = SamplePayment.matched();
+        assertThat(page(sample, "").text())
+                .contains("data-state=\"consent\"", "฿1,250.37")
+                .doesNotContain("4071234567", "407-1-23456-7", "Somchai");
+    }
+
+    @Test
+    void whoHasNoScriptAcceptsWithAForm() {
+        var sample = SamplePayment.matched();
+        host.put(sample);
+        var accepted = host.post("/pay/" + sample.token + "/consent?lang=th&theme=rose");
+        assertThat(accepted.status()).isEqualTo(303);
+        assertThat(header(accepted, "Location")).isEqualTo("/pay/" + sample.token + "?lang=th&theme=rose");
+        assertThat(page(sample, "").text()).contains("407-1-23456-7", "Somchai Jaidee");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PayinStatus.class,
+            names = {"SUCCESS", "FAILED", "REJECTED", "REFUNDED", "EXPIRED", "CANCELLED"})
+    void whatIsOverShowsNoAccountToPayInto(PayinStatus status) {
+        assertThat(page(SamplePayment.of(status), "").text())
+                .contains("data-state=\"" + status.word() + "\"", "order-20481")
+                .doesNotContain("0123456789", "012-3-45678-9", "<svg xmlns");
+    }
+
+    @Test
+    void hostileTextStaysText() {
+        var sample = new SamplePayment();
+        sample.merchantName = "<script>alert(1)</script>\u202E\"'&{{said}}";
+        sample.orderRef = "\"><img src=x onerror=alert(1)>" + "x".repeat(200);
+        sample.destination = new Account("KBANK", "0123456789", "'><svg onload=alert(1)></script>{merchant}");
+        sample.redirectUrl = "https://shop.example/\"><script>alert(1)</script>";
+        for (var query : List.of("", "?theme=%22%3E%3Cscript%3E&mode=%22%3E&lang=%22%3E%3Cscript%3E")) {
+            var html = page(sample, query).text();
+            assertThat(html)
+                    .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
+                    .doesNotContain("<script>", "<img", "<svg onload", "\u202E");
+            assertThat(Pattern.compile("<script[ >]").matcher(html).results().count())
+                    .as("our own scripts and no other")
+                    .isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "classic, '', classic, (prefers-color-scheme: dark)",
+        "classic, ?mode=dark, classic, (prefers-color-scheme: dark)",
+        "light, '', light, not all",
+        "dark, '', dark, all",
+        "modern, '', modern, (prefers-color-scheme: dark)",
+        "modern, ?mode=dark, modern, all",
+        "modern, ?mode=light, modern, not all",
+        "modern, ?mode=purple, modern, (prefers-color-scheme: dark)",
+        "ocean, ?mode=dark, ocean, not all",
+        "forest, '', forest, not all",
+        "sunset, '', sunset, not all",
+        "rose, '', rose, not all",
+        "midnight, ?mode=light, midnight, all",
+        "ocean, ?theme=rose, rose, not all",
+        "ocean, ?theme=nonsense, classic, (prefers-color-scheme: dark)",
+        "ocean, ?theme=OCEAN, classic, (prefers-color-scheme: dark)",
+        "ocean, ?theme=, ocean, not all",
+        "light, ?theme=modern&mode=dark, modern, all"
+    })
+    void theAddressOverridesTheThemeForOneVisit(String stored, String query, String theme, String dark) {
+        var sample = new SamplePayment();
+        sample.theme = Theme.of(stored);
+        assertThat(page(sample, query).text())
+                .contains("data-theme=\"" + theme + "\"", "dark.css\" media=\"" + dark + "\"");
+        assertThat(page(sample, "").text()).contains("data-theme=\"" + stored + "\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Theme.class)
+    void onlyClassicHasASwitchForLightAndDark(Theme theme) {
+        var sample = new SamplePayment();
+        sample.theme = theme;
+        assertThat(page(sample, "").text())
+                .containsPattern("id=\"mode\"[^>]*" + (theme == Theme.CLASSIC ? "[^n]>" : "hidden>"));
+    }
+
+    @Test
+    void theBrowsersLanguageIsSpokenAndTheSwitchKeepsTheLook() {
+        var sample = new SamplePayment();
+        var thai = page(sample, "?theme=modern&mode=dark&utm=1", "Accept-Language", "th-TH,th;q=0.9,en;q=0.8");
+        assertThat(header(thai, "Content-Language")).isEqualTo("th");
+        assertThat(thai.text())
+                .contains("<html lang=\"th\"", "ยอดที่ต้องโอน", "href=\"?lang=en&amp;theme=modern&amp;mode=dark\"");
+        var english = page(sample, "?lang=en", "Accept-Language", "th");
+        assertThat(english.text()).contains("<html lang=\"en\"", "Amount to transfer", "href=\"?lang=th\"");
+        assertThat(page(sample, "").text()).contains("<html lang=\"en\"");
+    }
+
+    @Test
+    void aTestPaymentSaysSo() {
+        var sample = new SamplePayment();
+        assertThat(page(sample, "").text()).contains("<p class=\"band\" hidden>");
+        sample.livemode = false;
+        assertThat(page(sample, "").text()).contains("<p class=\"band\" >Test payment. No real money moves.</p>");
+    }
+
+    @Test
+    void whatOthersAppendToTheAddressKeepsNobodyOut() {
+        for (var query : List.of("?a=1&a=2", "?x=%FF", "?fbclid=" + "x".repeat(2000))) {
+            page(new SamplePayment(), query);
+        }
+    }
+
+    @Test
+    void thePageIsKeptFramedAndToldByNobody() {
+        var reply = page(new SamplePayment(), "");
+        assertThat(header(reply, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(header(reply, "Cache-Control")).isEqualTo("no-store");
+        assertThat(header(reply, "X-Frame-Options")).isEqualTo("DENY");
+        assertThat(header(reply, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(reply, "Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(header(reply, "Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+        assertThat(header(reply, "Content-Security-Policy"))
+                .contains("default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'")
+                .doesNotContain("unsafe", "http:", "https:", "data:", "blob:", "*");
+        assertThat(header(reply, "Set-Cookie")).isEmpty();
+        assertThat(header(reply, "X-Request-Id")).isNotEmpty();
+        assertThat(reply.text())
+                .doesNotContainPattern("(?i)<style|\\sstyle=|\\son[a-z]+=|javascript:|<iframe|<object|<base");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/pay/00000000000000000000000000000000", "/pay/x", "/pay/x/y", "/pay", "/pay/", "/"})
+    void anAddressThatOpensNothingIsAnsweredWithAPageThatSaysWhatToDo(String path) {
+        var reply = host.get(path, "Accept-Language", "th");
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(header(reply, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(header(reply, "X-Frame-Options")).isEqualTo("DENY");
+        assertThat(reply.text()).contains("ลิงก์ชำระเงินนี้ใช้ไม่ได้", "data-state=\"missing\"");
+    }
+
+    @Test
+    void whoComesTooOftenIsToldWhenToComeAgain() {
+        try (var limited = new PayHost(1)) {
+            var sample = new SamplePayment();
+            limited.put(sample);
+            limited.get("/pay/" + sample.token);
+            var busy = limited.get("/pay/" + sample.token);
+            assertThat(busy.status()).isEqualTo(429);
+            assertThat(header(busy, "Retry-After")).isNotEmpty();
+            assertThat(busy.text()).contains("Wait " + header(busy, "Retry-After") + " seconds");
+        }
+    }
+
+    @Test
+    void wrongMethodsAreRefusedAndHeadIsAnswered() {
+        var sample = new SamplePayment();
+        host.put(sample);
+        var wrong = host.post("/pay/" + sample.token);
+        assertThat(wrong.status()).isEqualTo(405);
+        assertThat(header(wrong, "Allow")).isEqualTo("GET, HEAD");
+        var head = host.send("HEAD", "/pay/" + sample.token, new byte[0]);
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.text()).isEmpty();
+        assertThat(header(head, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+    }
+
+    @Test
+    void thePageNamesEveryFileThatItsScriptsNeedAndAllOfItIsSmall() {
+        var page = page(new SamplePayment(), "?lang=th").text();
+        var assets = ASSET.matcher(page)
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        var bytes = page.getBytes(StandardCharsets.UTF_8).length;
+        for (var asset : assets) {
+            var file = host.get(asset);
+            assertThat(file.status()).as(asset).isEqualTo(200);
+            assertThat(header(file, "X-Content-Type-Options")).isEqualTo("nosniff");
+            bytes += file.text().getBytes(StandardCharsets.UTF_8).length;
+            if (asset.endsWith(".js")) {
+                assertThat(file.text())
+                        .as(asset)
+                        .doesNotContain(
+                                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http:");
+                IMPORT.matcher(file.text())
+                        .results()
+                        .forEach(imported -> assertThat(assets).contains("/pay/assets/js/" + imported.group(1)));
+            }
+        }
+        assertThat(bytes).isLessThan(BYTES_MAX);
+        assertThat(host.get("/pay/assets/js/none.js").status()).isEqualTo(404);
+        assertThat(host.get("/pay/assets/words/en.json").status()).isEqualTo(404);
+    }
+}

@@ -1,0 +1,126 @@
+package io.tical.server.paypage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The page says everything in both languages. */
+class WordsTest {
+    /** The beginning of SHA-256 of the conditions in both languages, for each version of them that payers have accepted. */
+    private static final Map<String, String> CONDITIONS = Map.of("2026-11-21", "c44de66a23d2e519");
+
+    private static final Pattern IN_BRACES = Pattern.compile("\\{[a-z]+}");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{&?([A-Za-z.]+)}}");
+    private static final Pattern SAY = Pattern.compile("say\\(\"([A-Za-z]+)\"");
+
+    private static String resource(String name) throws IOException {
+        try (var in = Objects.requireNonNull(PayPageSite.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void everySentenceIsThereInEveryLanguage() {
+        var english = Words.of(Language.EN).all();
+        var thai = Words.of(Language.TH).all();
+        assertThat(thai.keySet()).isEqualTo(english.keySet());
+        english.forEach((key, text) -> {
+            assertThat(facts(thai.get(key))).as(key).isEqualTo(facts(text));
+            assertThat(text).as(key).isNotBlank();
+        });
+    }
+
+    private static List<String> facts(String text) {
+        return IN_BRACES
+                .matcher(text)
+                .results()
+                .map(found -> found.group())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void thaiIsWrittenInThai() {
+        Words.of(Language.TH).all().forEach((key, text) -> {
+            if (!key.startsWith("other")) {
+                assertThat(text.codePoints()
+                                .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.THAI))
+                        .as(key)
+                        .isTrue();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Screen.class)
+    void everyScreenHasATitleAndAPlaceOnThePage(Screen screen) throws IOException {
+        assertThat(Words.of(Language.EN).has("title." + screen.word())).isTrue();
+        assertThat(resource("pay.html")).containsPattern("\\{\\{in [a-z ]*\\b" + screen.word() + "\\b");
+    }
+
+    @Test
+    void scriptsSayOnlyWhatThereIsAndEverythingIsSaid() throws IOException {
+        var words = Words.of(Language.EN);
+        var said = new TreeSet<String>();
+        for (var script : List.of("app", "clock", "copy", "page", "redirect", "slip", "watch")) {
+            SAY.matcher(resource("js/" + script + ".js")).results().forEach(call -> said.add(call.group(1)));
+        }
+        // What a refusal is said with is looked up.
+        said.addAll(List.of("tooLarge", "notPicture", "unreadable", "used", "closed", "empty", "trouble"));
+        assertThat(words.all().keySet().stream()
+                        .filter(key -> key.startsWith("said."))
+                        .map(key -> key.substring(5)))
+                .containsExactlyInAnyOrderElementsOf(said);
+    }
+
+    @Test
+    void everyReasonForWhichASlipIsRejectedHasASentence() {
+        for (var reason : List.of(
+                "unreadable", "not_a_slip", "wrong_amount", "wrong_receiver", "duplicate", "not_received", "other")) {
+            assertThat(Words.of(Language.EN).has("rejected." + reason))
+                    .as(reason)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void everyWordIsUsed() throws IOException {
+        var places = PLACE.matcher(resource("pay.html"))
+                .results()
+                .map(place -> place.group(1))
+                .collect(Collectors.toSet());
+        assertThat(Words.of(Language.EN).all().keySet().stream()
+                        .filter(key -> !key.contains(".") && !key.equals("accountTitleOr")))
+                .isSubsetOf(places);
+    }
+
+    @Test
+    void whoeverChangesTheConditionsGivesThemAnotherVersion() throws NoSuchAlgorithmException {
+        var digest = MessageDigest.getInstance("SHA-256");
+        Stream.of(Language.values())
+                .map(Words::of)
+                .forEach(words -> words.all().forEach((key, text) -> {
+                    if (key.startsWith("consent")) {
+                        digest.update((key + "=" + text + "\n").getBytes(StandardCharsets.UTF_8));
+                    }
+                }));
+        var now = HexFormat.of().formatHex(digest.digest());
+        assertThat(now)
+                .as("the text of version " + Disclosures.TEXT_VERSION + ", which payers have accepted, has changed")
+                .startsWith(Objects.requireNonNull(CONDITIONS.get(Disclosures.TEXT_VERSION)));
+    }
+}

@@ -1,0 +1,287 @@
+package io.tical.server.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.tical.server.rail.ChainOutcome.Looked;
+import io.tical.server.rail.ChainOutcome.Unavailable;
+import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.rail.UpstreamFailure.Kind;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What TronGrid, on loopback, answers, and what the watcher makes of it. */
+class TronGridWatcherTest {
+    private static final String ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+    private static final String OTHER = TronService.SENDER;
+
+    private final TronService tron = new TronService();
+    private final TronGridWatcher watcher = tron.watcher();
+
+    @AfterEach
+    void close() {
+        tron.close();
+    }
+
+    private static Watched watched(String address, String cursor, Set<String> known) {
+        return new Watched(address, Instant.now(), cursor, 20, known, 1);
+    }
+
+    private Looked look(String cursor, Set<String> known) {
+        return (Looked) watcher.look(List.of(watched(ADDRESS, cursor, known))).getFirst();
+    }
+
+    private Looked look() {
+        return look(null, Set.of());
+    }
+
+    private Unavailable unavailable() {
+        return (Unavailable)
+                watcher.look(List.of(watched(ADDRESS, null, Set.of()))).getFirst();
+    }
+
+    @Test
+    void aTransferIsToldAsItsTransactionSaysItIs() {
+        var block = tron.head();
+        var at = tron.now();
+        var hash = tron.pay(ADDRESS, 12_345_678);
+        tron.mine(4);
+
+        var looked = look();
+        assertThat(looked.transfers())
+                .containsExactly(new ChainTransfer(
+                        hash,
+                        0,
+                        TronService.SENDER,
+                        BigInteger.valueOf(12_345_678),
+                        block,
+                        5,
+                        Instant.ofEpochMilli(at.toEpochMilli())));
+        assertThat(looked.head()).isEqualTo(block + 4);
+        assertThat(tron.server().last().headers()).containsEntry("TRON-PRO-API-KEY", "grid-key");
+    }
+
+    @Test
+    void theQuestionNamesTheContractTheDirectionAndTheTime() {
+        look();
+        assertThat(tron.server().last().target())
+                .startsWith("/v1/accounts/" + ADDRESS + "/transactions/trc20?limit=200&only_to=true")
+                .contains("contract_address=" + TronService.CONTRACT);
+        var since = Long.parseLong(tron.server().last().target().replaceAll(".*min_timestamp=([0-9]+).*", "$1"));
+        assertThat(Instant.ofEpochMilli(since))
+                .isBetween(
+                        Instant.now().minus(Duration.ofMinutes(6)),
+                        Instant.now().minus(Duration.ofMinutes(4)));
+    }
+
+    @Test
+    void severalTransfersOfOneTransactionAreSeveral() {
+        var hash = tron.pay(ADDRESS, 5);
+        tron.log(hash, TronService.CONTRACT, OTHER, BigInteger.TWO);
+        tron.log(hash, TronService.CONTRACT, ADDRESS, BigInteger.valueOf(5));
+        tron.log(hash, OTHER, ADDRESS, BigInteger.valueOf(9));
+
+        assertThat(look().transfers())
+                .extracting(ChainTransfer::logIndex, ChainTransfer::units)
+                .containsExactly(tuple(0L, BigInteger.valueOf(5)), tuple(2L, BigInteger.valueOf(5)));
+    }
+
+    @Test
+    void whatIsNoTransferOfTheTokenToTheAddressIsPassedOver() {
+        tron.list("a".repeat(64), OTHER, "Transfer", TronService.CONTRACT, BigInteger.TEN, tron.now());
+        tron.list("b".repeat(64), ADDRESS, "Approval", TronService.CONTRACT, BigInteger.TEN, tron.now());
+        tron.list("c".repeat(64), ADDRESS, "Transfer", OTHER, BigInteger.TEN, tron.now());
+        tron.list("d".repeat(64), ADDRESS, "Transfer", TronService.CONTRACT, BigInteger.ZERO, tron.now());
+
+        assertThat(look().transfers()).isEmpty();
+        assertThat(tron.asked("/wallet/gettransactioninfobyid")).isZero();
+    }
+
+    @Test
+    void aTransactionThatFailedOrIsInNoBlockTransfersNothing() {
+        var failed = tron.pay(ADDRESS, 5);
+        tron.info(failed).withObject("/receipt").put("result", "OUT_OF_ENERGY");
+        tron.undo(tron.pay(ADDRESS, 6));
+
+        assertThat(look().transfers()).isEmpty();
+    }
+
+    @Test
+    void whatIsDoneWithIsNotAskedAboutAgain() {
+        var known = tron.pay(ADDRESS, 5);
+        tron.pay(ADDRESS, 6);
+
+        assertThat(look(null, Set.of(known)).transfers())
+                .extracting(ChainTransfer::units)
+                .containsExactly(BigInteger.valueOf(6));
+        assertThat(tron.asked("/wallet/gettransactioninfobyid")).isEqualTo(1);
+    }
+
+    @Test
+    void aListOfManyPagesIsReadToItsEnd() {
+        tron.pagesOf(3);
+        for (int i = 0; i < 10; i++) {
+            tron.pay(ADDRESS, 5);
+        }
+        assertThat(look().transfers()).hasSize(10);
+        assertThat(tron.asked("/v1/accounts/")).isEqualTo(4);
+    }
+
+    @Test
+    void whatDoesNotFitIntoOneLookIsLeftToTheNextAndNothingIsLost() {
+        for (int i = 0; i < 100; i++) {
+            tron.pay(ADDRESS, 5);
+            tron.mine(1);
+        }
+        tron.mine(20);
+        var known = new HashSet<String>();
+        var cursor = (String) null;
+        for (int looks = 0; looks < 4; looks++) {
+            var looked = look(cursor, known);
+            looked.transfers().forEach(transfer -> known.add(transfer.txHash()));
+            cursor = looked.cursor();
+        }
+        assertThat(known).hasSize(100);
+        assertThat(look(cursor, known).head()).isEqualTo(tron.head());
+    }
+
+    @Test
+    void ofALookThatCameNotToTheEndNothingCanBeMissing() {
+        for (int i = 0; i < 50; i++) {
+            tron.pay(ADDRESS, 5);
+        }
+        assertThat(look().head()).isZero();
+    }
+
+    @Test
+    void theCursorStaysAnHourBehindAndNeverGoesBack() {
+        var hourAgo = tron.now().minus(Duration.ofHours(1)).toEpochMilli();
+        var yesterday = tron.now().minus(Duration.ofDays(1)).toEpochMilli();
+        assertThat(look(Long.toString(yesterday), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo));
+        assertThat(look(Long.toString(hourAgo + 1), Set.of()).cursor()).isEqualTo(Long.toString(hourAgo + 1));
+    }
+
+    @Test
+    void everyAddressIsAnsweredForInItsOrder() {
+        tron.pay(OTHER, 7);
+        tron.pay(ADDRESS, 5);
+
+        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        assertThat(outcomes).extracting(ChainOutcome::address).containsExactly(OTHER, ADDRESS);
+        assertThat(((Looked) outcomes.get(0)).transfers()).hasSize(1);
+        assertThat(((Looked) outcomes.get(1)).transfers()).hasSize(1);
+    }
+
+    @Test
+    void anAddressThatIsRefusedSpoilsNoOther() {
+        tron.pay(ADDRESS, 5);
+        tron.server().doing(exchange -> {
+            if (tron.server().last().target().contains(OTHER)) {
+                UpstreamServer.send(
+                        exchange, 400, "{\"success\":false,\"error\":\"Invalid address\",\"statusCode\":400}");
+            } else {
+                tron.answer(exchange);
+            }
+        });
+        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        assertThat(outcomes.get(0)).isInstanceOf(Unavailable.class);
+        assertThat(outcomes.get(1)).isInstanceOf(Looked.class);
+    }
+
+    @Test
+    void whoDoesNotAnswerForOneIsNotAskedForTheNext() {
+        tron.server().answering(503, "");
+        var outcomes = watcher.look(List.of(watched(OTHER, null, Set.of()), watched(ADDRESS, null, Set.of())));
+        assertThat(outcomes).hasSize(2).allMatch(Unavailable.class::isInstance);
+        assertThat(tron.server().asked()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401 | {\"Error\":\"ApiKey not exists\"}                                  | MISCONFIGURED",
+                "403 | {\"Error\":\"The key exceeds the frequency limit(15), and the query server is suspended for 5s\"} | RETRYABLE",
+                "403 | {\"Error\":\"forbidden\"}                                          | MISCONFIGURED",
+                "429 |                                                                | RETRYABLE",
+                "400 | {\"success\":false,\"error\":\"Invalid\",\"statusCode\":400}           | RETRYABLE",
+                "500 | {\"message\":\"oops\"}                                             | RETRYABLE",
+                "504 |                                                                | RETRYABLE",
+                "301 |                                                                | MISCONFIGURED",
+                "200 | {\"Error\":\"class java.lang.NullPointerException : null\"}         | RETRYABLE",
+                "200 | {\"success\":false}                                              | RETRYABLE",
+                "200 | {}                                                             | RETRYABLE",
+                "200 | <html>                                                         | RETRYABLE",
+                "200 | {\"block_header\":{\"raw_data\":{\"number\":\"1\",\"timestamp\":1}}}    | RETRYABLE",
+                "200 | {\"block_header\":{\"raw_data\":{\"number\":1.5,\"timestamp\":1}}}    | RETRYABLE",
+                "200 | {\"block_header\":{\"raw_data\":{\"number\":-1,\"timestamp\":1}}}     | RETRYABLE"
+            })
+    void whatIsNoAnswerSaysNothingOfTheAddress(int status, String body, Kind kind) {
+        tron.server().answering(status, body == null ? "" : body);
+        assertThat(unavailable()).satisfies(none -> {
+            assertThat(none.kind()).isEqualTo(kind);
+            assertThat(none.retryAfter()).isPositive();
+            assertThat(none.why()).doesNotContain("grid-key");
+        });
+        tron.server().doing(tron::answer);
+        assertThat(look().transfers()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"success\":true}", "{\"data\":{}}", "{\"data\":null}"})
+    void anAnswerWithoutAListSaysNothing(String body) {
+        answering("/v1/", body);
+        assertThat(unavailable().kind()).isEqualTo(Kind.RETRYABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"blockNumber\":80000000 | \"blockNumber\":\"x\"",
+                "\"data\":\"0 | \"data\":\"g",
+                "\"data\":\"0 | \"data\":\"",
+                "\"topics\":[\"dd | \"topics\":[\"d"
+            })
+    void aTransactionThatMakesNoSenseSaysNothing(String right, String wrong) {
+        var info = tron.info(tron.pay(ADDRESS, 5)).toString();
+        assertThat(info).contains(right);
+        answering("/wallet/gettransactioninfobyid", info.replace(right, wrong));
+        assertThat(unavailable().kind()).isEqualTo(Kind.RETRYABLE);
+    }
+
+    @Test
+    void anAnswerWithoutEndIsBrokenOff() {
+        answering("/v1/", "{\"success\":true,\"data\":[" + "{},".repeat(1 << 19) + "{}]}");
+        assertThat(unavailable().why()).contains("more than 1048576 bytes");
+    }
+
+    private void answering(String path, String body) {
+        tron.server().doing(exchange -> {
+            if (tron.server().last().target().startsWith(path)) {
+                UpstreamServer.send(exchange, 200, body);
+            } else {
+                tron.answer(exchange);
+            }
+        });
+    }
+
+    @Test
+    void aContractHasTheAddressOfOne() {
+        try (var server = new UpstreamServer();
+                var upstream = server.upstream()) {
+            assertThatThrownBy(() -> new TronGridWatcher(upstream, "", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T"))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.tical.server.rail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** TronGrid on loopback: an index of transfers, and the node behind it. */
+final class TronService implements AutoCloseable {
+    static final String CONTRACT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+    static final String SENDER = "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
+
+    private final UpstreamServer server = new UpstreamServer();
+    private final List<ObjectNode> index = new ArrayList<>();
+    private final Map<String, ObjectNode> infos = new HashMap<>();
+    private final Upstream upstream = new Upstream(
+            "the service",
+            URI.create(server.url()),
+            new Upstream.Limits(Duration.ofSeconds(10), 100, 100, Duration.ofMinutes(1), 1 << 20));
+    private long head = 80_000_000;
+    private Instant now = Instant.now();
+    private int sent;
+    private int page = 200;
+
+    TronService() {
+        server.doing(this::answer);
+    }
+
+    synchronized TronService mine(int blocks) {
+        head += blocks;
+        now = now.plusSeconds(3L * blocks);
+        return this;
+    }
+
+    TronService pagesOf(int entries) {
+        page = entries;
+        return this;
+    }
+
+    /** Pays an address in the newest block; answers the transaction. */
+    synchronized String pay(String to, long micro) {
+        var hash = "%064x".formatted(0xfeed00 + ++sent);
+        list(hash, to, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
+        var info = Json.mapper()
+                .createObjectNode()
+                .put("id", hash)
+                .put("blockNumber", head)
+                .put("blockTimeStamp", now.toEpochMilli());
+        info.putObject("receipt").put("result", "SUCCESS").put("energy_usage_total", 64_285);
+        infos.put(hash, info);
+        log(hash, CONTRACT, to, BigInteger.valueOf(micro));
+        return hash;
+    }
+
+    /** One more event of a transaction. */
+    synchronized void log(String hash, String contract, String to, BigInteger units) {
+        var log = info(hash).withArray("log").addObject();
+        log.put("address", hex(contract)).put("data", "%064x".formatted(units));
+        log.putArray("topics")
+                .add(EvmLog.TRANSFER.substring(2))
+                .add("0".repeat(24) + hex(SENDER))
+                .add("0".repeat(24) + hex(to));
+    }
+
+    /** One more line of the index. */
+    synchronized void list(String hash, String to, String type, String contract, BigInteger units, Instant at) {
+        var entry = Json.mapper()
+                .createObjectNode()
+                .put("transaction_id", hash)
+                .put("block_timestamp", at.toEpochMilli())
+                .put("from", SENDER)
+                .put("to", to)
+                .put("type", type)
+                .put("value", units.toString());
+        entry.putObject("token_info")
+                .put("symbol", "USDT")
+                .put("address", contract)
+                .put("decimals", 6)
+                .put("name", "Tether USD");
+        index.add(entry);
+    }
+
+    synchronized ObjectNode info(String hash) {
+        return infos.getOrDefault(hash, Json.mapper().createObjectNode());
+    }
+
+    /** The transaction is in no block any more; the index has not noticed. */
+    synchronized void undo(String hash) {
+        infos.remove(hash);
+    }
+
+    UpstreamServer server() {
+        return server;
+    }
+
+    TronGridWatcher watcher() {
+        return new TronGridWatcher(upstream, "grid-key", CONTRACT);
+    }
+
+    long head() {
+        return head;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    private static String hex(String address) {
+        return HexFormat.of().formatHex(TronAddress.account(address).orElseThrow());
+    }
+
+    synchronized void answer(HttpExchange exchange) throws IOException {
+        var uri = exchange.getRequestURI();
+        var body = switch (uri.getPath()) {
+            case "/wallet/getnowblock" -> block();
+            case "/wallet/gettransactioninfobyid" ->
+                info(Json.mapper().readTree(server.last().body()).path("value").asText());
+            default -> page(uri);
+        };
+        UpstreamServer.send(exchange, 200, body.toString());
+    }
+
+    private JsonNode block() {
+        var block = Json.mapper().createObjectNode().put("blockID", "0".repeat(64));
+        block.putObject("block_header")
+                .putObject("raw_data")
+                .put("number", head)
+                .put("timestamp", now.toEpochMilli());
+        return block;
+    }
+
+    private JsonNode page(URI uri) {
+        var query = new HashMap<String, String>();
+        Arrays.stream(uri.getQuery().split("&"))
+                .map(pair -> pair.split("=", 2))
+                .forEach(pair -> query.put(pair[0], pair[1]));
+        var address = uri.getPath().split("/")[3];
+        var since = Long.parseLong(query.get("min_timestamp"));
+        var entries = index.stream()
+                .filter(entry -> entry.path("block_timestamp").asLong() >= since)
+                // Both directions, whatever is asked.
+                .filter(entry -> entry.path("to").asText().equals(address)
+                        || entry.path("from").asText().equals(address)
+                        || entry.path("from").asText().equals(SENDER))
+                .toList();
+        var from = query.containsKey("fingerprint")
+                ? Integer.parseInt(query.get("fingerprint").substring(3))
+                : 0;
+        var size = Math.min(page, Integer.parseInt(query.get("limit")));
+        var to = Math.min(entries.size(), from + size);
+        var answer = Json.mapper().createObjectNode().put("success", true);
+        answer.putArray("data").addAll(entries.subList(from, to));
+        var meta = answer.putObject("meta").put("page_size", to - from);
+        if (to < entries.size()) {
+            meta.put("fingerprint", "fp/" + to);
+        }
+        return answer;
+    }
+
+    long asked(String path) {
+        return server.asked().stream()
+                .filter(asked -> asked.target().startsWith(path))
+                .count();
+    }
+
+    @Override
+    public void close() {
+        upstream.close();
+        server.close();
+    }
+}

@@ -1,0 +1,91 @@
+package io.tical.server.slip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+
+/** Slips drawn for tests, and what became of them. */
+final class SlipDrawing {
+    private static final AtomicLong NUMBERS = new AtomicLong(System.nanoTime() % 1_000_000_000);
+
+    private SlipDrawing() {}
+
+    /** A reference that nobody had. */
+    static String reference() {
+        return "0130%016d".formatted(NUMBERS.incrementAndGet());
+    }
+
+    /** A slip of KBANK with this reference. */
+    static byte[] slip(String reference) {
+        return slip("004", reference, reference.hashCode());
+    }
+
+    static byte[] slip(String bank, String reference, long seed) {
+        return Pictures.png(Pictures.slip(540, 960, Pictures.slipText(bank, reference), 220, seed));
+    }
+
+    static void awaitStatus(Merchant merchant, String payinId, String status) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(
+                        () -> assertThat(merchant.payin(payinId).word("status")).isEqualTo(status));
+    }
+
+    /** The id of the payin's slip with this number. */
+    static UUID id(TestService service, Merchant merchant, boolean livemode, String payinId, int number) {
+        return service.tical()
+                .database()
+                .run(session -> session.sql("""
+                        SELECT slip_id FROM slip WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND payin_id = cast(:payin AS uuid) AND number = :number
+                        """)
+                        .bind("organization", merchant.organizationId())
+                        .bind("livemode", livemode)
+                        .bind("payin", payinId)
+                        .bind("number", number)
+                        .one(row -> row.uuid("slip_id")));
+    }
+
+    /** Waits until finance has the slip. */
+    static SlipReview.Dossier awaitReview(TestService service, UUID slipId) {
+        return awaitStage(service, slipId, Slip.Stage.REVIEW);
+    }
+
+    static SlipReview.Dossier awaitStage(TestService service, UUID slipId, Slip.Stage stage) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> assertThat(service.tical()
+                                .slipReview()
+                                .get(slipId)
+                                .slip()
+                                .progress()
+                                .stage())
+                        .isEqualTo(stage));
+        return service.tical().slipReview().get(slipId);
+    }
+
+    /** What came of a check. */
+    static String result(SlipReview.Dossier dossier, String check) {
+        return dossier.checks().stream()
+                .filter(one -> one.check().equals(check))
+                .map(one -> one.result().word())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The checks that do not match, with what came of them. */
+    static List<String> wrong(SlipReview.Dossier dossier) {
+        return dossier.checks().stream()
+                .filter(check -> check.result() != Check.Result.MATCH)
+                .map(check -> check.check() + " " + check.result().word())
+                .toList();
+    }
+}

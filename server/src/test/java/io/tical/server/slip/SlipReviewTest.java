@@ -1,0 +1,234 @@
+package io.tical.server.slip;
+
+import static io.tical.server.slip.SlipDrawing.awaitReview;
+import static io.tical.server.slip.SlipDrawing.id;
+import static io.tical.server.slip.SlipDrawing.reference;
+import static io.tical.server.slip.SlipDrawing.slip;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
+import io.tical.server.slip.SlipReview.Item;
+import io.tical.server.slip.SlipReview.Reviewer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What finance does with live slips that nobody verifies. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SlipReviewTest {
+    private static final OptionalLong AS_ASKED = OptionalLong.empty();
+
+    private TestService service;
+    private SlipReview review;
+    private Merchant live;
+    private String payin;
+    private String reference;
+    private UUID slip;
+    private long version;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of());
+        review = service.tical().slipReview();
+    }
+
+    @AfterAll
+    void stop() {
+        assertThat(service.tical().database().activeConnections()).isZero();
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void newSlip() {
+        live = service.live(service.merchant());
+        payin = live.payin("order-100%", 40_000).expect(201).word("id");
+        reference = reference();
+        slip = sent(live, payin, reference);
+        version = awaitReview(service, slip).slip().progress().version();
+    }
+
+    private UUID sent(Merchant of, String to, String transfer) {
+        of.slip(to, slip(transfer)).expect(200);
+        return id(
+                service, of, true, to, (int) service.count("SELECT count(*) FROM slip WHERE payin_id = '" + to + "'"));
+    }
+
+    private Reviewer by(String username) {
+        return new Reviewer(username, "request-1", version, "looked at it");
+    }
+
+    private static void refused(String code, ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(code));
+    }
+
+    @Test
+    void theQueueListsWhatWaitsNewestFirstAndFindsByReferenceAndId() {
+        var page = new Page(50, 0, null);
+        var pending = new SlipFilter(Optional.of(SlipStatus.PENDING), Optional.empty());
+        var first = review.list(pending, page).getFirst();
+        assertThat(first.slip().key().slipId()).isEqualTo(slip);
+        assertThat(first.organizationName()).startsWith("Shop");
+        assertThat(first.slip().upload().merchantRef()).isEqualTo("order-100%");
+        assertThat(first.slip().upload().amount()).isEqualTo(live.payin(payin).number("transfer_amount"));
+
+        for (var text : new String[] {"order-100%", slip.toString(), payin}) {
+            assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of(text)), page))
+                    .extracting(item -> item.slip().key().slipId())
+                    .contains(slip);
+        }
+        assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of("order-100_")), page))
+                .isEmpty();
+        assertThat(review.list(pending, new Page(50, 0, slip))).doesNotContain(first);
+        var one = review.list(pending, new Page(1, 0, null));
+        assertThat(one).extracting(Item::slip).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void whatFinanceAcceptsIsCreditedAsItWasPaid() {
+        assertThat(review.image(slip)).startsWith(0xFF, 0xD8);
+
+        var accepted = review.accept(slip, OptionalLong.of(39_000), by("finance"));
+
+        assertThat(accepted.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
+        var paid = live.payin(payin);
+        assertThat(paid.word("status")).isEqualTo("success");
+        assertThat(paid.number("paid_amount")).isEqualTo(39_000);
+        assertThat(live.available()).isEqualTo(39_000 - paid.number("fee_amount"));
+        var timeline = live.get("/v1/payins/" + payin + "/timeline").expect(200);
+        assertThat(timeline.data().findValuesAsText("title"))
+                .contains("slip uploaded", "slip in review", "slip accepted", "processing → success");
+        assertThat(timeline.text()).doesNotContain("finance");
+        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.accept(slip, AS_ASKED, by("finance")));
+        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));
+    }
+
+    @Test
+    void whoDecidesOnWhatChangedSinceLooksAgain() {
+        version--;
+        refused("VERSION_CONFLICT", () -> review.accept(slip, AS_ASKED, by("finance")));
+        refused("VERSION_CONFLICT", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));
+        assertThat(live.payin(payin).word("status")).isEqualTo("processing");
+    }
+
+    @Test
+    void withoutAnAmountWhatWasAskedForCounts() {
+        review.accept(slip, AS_ASKED, by("finance"));
+
+        var paid = live.payin(payin);
+        assertThat(paid.number("paid_amount")).isEqualTo(paid.number("transfer_amount"));
+        refused("VALIDATION_FAILED", () -> review.accept(slip, OptionalLong.of(0), by("finance")));
+    }
+
+    @Test
+    void aRejectedSlipLeavesThePayinOpenForAnother() {
+        var rejected = review.reject(slip, Slip.Reason.NOT_RECEIVED, by("finance"));
+
+        assertThat(rejected.progress().status()).isEqualTo(SlipStatus.REJECTED);
+        assertThat(live.payin(payin).word("status")).isEqualTo("processing");
+        var items = live.get("/v1/payins/" + payin + "/timeline").expect(200).data();
+        assertThat(items.findValuesAsText("reason")).contains("not_received");
+
+        var next = sent(live, payin, reference);
+        version = awaitReview(service, next).slip().progress().version();
+        review.accept(next, AS_ASKED, by("finance"));
+        assertThat(live.payin(payin).word("status")).isEqualTo("success");
+        assertThat(service.count("SELECT count(*) FROM state_change WHERE object_type = 'slip' AND organization_id = '"
+                        + live.organizationId() + "' AND actor_type = 'staff' AND actor_id = 'finance'"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aTransferThatPaidAPayinIsAcceptedForNoOther() {
+        review.accept(slip, AS_ASKED, by("finance"));
+        var other = service.live(service.merchant());
+        var second = other.payin("second", 45_000).expect(201).word("id");
+        var again = sent(other, second, reference);
+        var dossier = awaitReview(service, again);
+        version = dossier.slip().progress().version();
+
+        assertThat(dossier.earlier()).singleElement().satisfies(earlier -> {
+            assertThat(earlier.use().slipId()).isEqualTo(slip);
+            assertThat(earlier.use().paid()).isTrue();
+            assertThat(earlier.organizationName()).startsWith("Shop");
+        });
+        refused("SLIP_ALREADY_USED", () -> review.accept(again, AS_ASKED, by("finance")));
+        assertThat(other.payin(second).word("status")).isEqualTo("processing");
+    }
+
+    @Test
+    void aSecondPaymentForAPaidPayinIsNotLostAndNotCredited() {
+        var second = sent(live, payin, reference());
+        awaitReview(service, second);
+        review.accept(slip, AS_ASKED, by("finance"));
+        var available = live.available();
+        version = review.get(second).slip().progress().version();
+
+        refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.accept(second, AS_ASKED, by("finance")));
+
+        var waiting = review.get(second);
+        assertThat(waiting.slip().progress().stage()).isEqualTo(Slip.Stage.REVIEW);
+        assertThat(SlipDrawing.result(waiting, "payin")).isEqualTo("mismatch");
+        assertThat(live.available()).isEqualTo(available);
+        assertThat(service.count("SELECT count(*) FROM slip_reference WHERE slip_id = '" + second + "'"))
+                .isZero();
+    }
+
+    @Test
+    void onlyWhoHasASlipInHandDecidesAboutIt() {
+        review.claim(slip, "anna");
+        version = review.claim(slip, "anna").progress().version();
+        refused("ALREADY_CLAIMED", () -> review.claim(slip, "boris"));
+        refused("ALREADY_CLAIMED", () -> review.accept(slip, AS_ASKED, by("boris")));
+        review.release(slip, "boris");
+        refused("ALREADY_CLAIMED", () -> review.reject(slip, Slip.Reason.OTHER, by("boris")));
+
+        service.sql("UPDATE slip SET claimed_until = now() - interval '1 second' WHERE slip_id = '" + slip + "'");
+        review.claim(slip, "boris");
+        version = review.release(slip, "boris").progress().version();
+        review.reject(slip, Slip.Reason.UNREADABLE, by("anna"));
+        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.claim(slip, "anna"));
+        refused("SLIP_NOT_FOUND", () -> review.get(UUID.randomUUID()));
+    }
+
+    @Test
+    void anAcceptanceThatWasInterruptedIsFinishedAndCreditsOnce() {
+        var available = live.get("/v1/balance").data().findValuesAsText("available");
+        assertThat(available).allMatch("0"::equals);
+        for (var paidAlready : new boolean[] {false, true}) {
+            if (paidAlready) {
+                // As after a death between the payin's confirmation and the slip's end.
+                service.sql("UPDATE slip SET status = 'pending', stage = 'confirming', due_at = now() WHERE slip_id = '"
+                        + slip + "'");
+            } else {
+                // As after a death between the decision and the payin's confirmation.
+                service.sql(
+                        "UPDATE slip SET stage = 'confirming', paid = 40007, decided_at = now(), decided_by = 'finance', due_at = now() WHERE slip_id = '"
+                                + slip + "'");
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .untilAsserted(
+                            () -> assertThat(review.get(slip).slip().progress().status())
+                                    .isEqualTo(SlipStatus.ACCEPTED));
+            var paid = live.payin(payin);
+            assertThat(paid.number("paid_amount")).isEqualTo(40_007);
+            assertThat(live.available()).isEqualTo(40_007 - paid.number("fee_amount"));
+        }
+    }
+}

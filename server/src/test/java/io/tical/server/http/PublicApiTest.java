@@ -172,7 +172,7 @@ class PublicApiTest {
                         .getBytes(StandardCharsets.ISO_8859_1));
             }
             var busy = "";
-            for (int i = 0; i < 20 && !busy.equals("SERVICE_UNAVAILABLE"); i++) {
+            for (int i = 0; i < 200 && !busy.equals("SERVICE_UNAVAILABLE"); i++) {
                 busy = sendForm(form("x")).code();
             }
             assertThat(busy).isEqualTo("SERVICE_UNAVAILABLE");

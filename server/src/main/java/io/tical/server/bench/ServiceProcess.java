@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A service in a process of its own, with a heap of 512 MB, on free ports of loopback. */
 public final class ServiceProcess implements AutoCloseable {
@@ -84,6 +85,13 @@ public final class ServiceProcess implements AutoCloseable {
     /** Where payers come. */
     int payPort() {
         return payPort;
+    }
+
+    /** What the service has taken of processors until now, its database with it. */
+    Duration processorTime() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .flatMap(one -> one.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     long pid() {

@@ -182,6 +182,10 @@ public final class Slips {
 
     /** @param status of the payin now */
     public Standing standing(Target payin, PayinStatus status) {
+        if (status == PayinStatus.PENDING) {
+            // The first slip ends this status for good, so the views of whoever waits need not ask.
+            return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);
+        }
         var slips = database.run(session -> SlipStore.ofPayin(session, payin));
         var left = UPLOADS_MAX - slips.size();
         var accepting = left > 0 && payable(status);

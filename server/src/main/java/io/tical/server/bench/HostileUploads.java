@@ -23,9 +23,10 @@ final class HostileUploads {
     /**
      * A file and how it must be answered.
      *
+     * @param name what it is
      * @param taken whether it is a picture after all, of which a plain one is made anew
      */
-    record HostileUpload(byte[] bytes, boolean taken) {
+    record HostileUpload(String name, byte[] bytes, boolean taken) {
         boolean expects(int status) {
             return taken ? status == 200 : status >= 400 && status < 500;
         }
@@ -46,34 +47,34 @@ final class HostileUploads {
         var megabyte = zeros(1_000_000);
         return List.of(
                 // Far more pixels than anything holds, and more than are decoded.
-                refused(png(Integer.MAX_VALUE, Integer.MAX_VALUE, 8, 2, zeros(64))),
-                refused(png(50_000, 50_000, 8, 6, megabyte)),
-                refused(png(40_000_000, 1, 16, 6, megabyte)),
-                refused(png(1, 40_000_000, 1, 0, megabyte)),
-                refused(png(8_001, 5_000, 8, 0, zeros(40_000_000))),
-                refused(jpegHeader(65_535, 65_535)),
+                refused("PNG of two billion to a side", png(Integer.MAX_VALUE, Integer.MAX_VALUE, 8, 2, zeros(64))),
+                refused("PNG of 50,000 to a side", png(50_000, 50_000, 8, 6, megabyte)),
+                refused("PNG of one endless row", png(40_000_000, 1, 16, 6, megabyte)),
+                refused("PNG of one endless column", png(1, 40_000_000, 1, 0, megabyte)),
+                refused("PNG just above 40 megapixels", png(8_001, 5_000, 8, 0, zeros(40_000_000))),
+                refused("JPEG of 65,535 to a side", jpegHeader(65_535, 65_535)),
                 // Pixels that are declared and not there.
-                refused(png(8_000, 5_000, 16, 6, megabyte)),
-                refused(png(6_000, 6_000, 8, 2, zeros(6_000 * 18_001 / 2))),
-                refused(png(6_000, 6_000, 8, 0, new byte[9_000_000])),
+                refused("PNG of 40 megapixels in a thousand bytes", png(8_000, 5_000, 16, 6, megabyte)),
+                refused("PNG of which half is missing", png(6_000, 6_000, 8, 2, zeros(6_000 * 18_001 / 2))),
+                refused("PNG that is not deflated", png(6_000, 6_000, 8, 0, new byte[9_000_000])),
                 // As large as may be, and a little larger.
-                refused(Arrays.copyOf(picture, FILE_BYTES_MAX + 1)),
-                refused(new byte[FILE_BYTES_MAX]),
+                refused("JPEG of more than 10 MB", Arrays.copyOf(picture, FILE_BYTES_MAX + 1)),
+                refused("10 MB of nothing", new byte[FILE_BYTES_MAX]),
                 // Pages, programs and archives under a picture's name, and pictures behind them.
-                refused(text("<!doctype html>" + SCRIPT)),
-                refused(text("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")),
-                refused(text("GIF89a/*" + SCRIPT + "*/=1;")),
-                refused(joined(text("%PDF-1.7\n"), picture)),
-                refused(joined(text("PK\3\4"), picture)),
-                refused(joined(text("#!/bin/sh\nreboot\n"), picture)),
-                refused(joined(new byte[] {0x7F, 'E', 'L', 'F'}, picture)),
+                refused("HTML", text("<!doctype html>" + SCRIPT)),
+                refused("SVG", text("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")),
+                refused("GIF with a script", text("GIF89a/*" + SCRIPT + "*/=1;")),
+                refused("PDF in front of a JPEG", joined(text("%PDF-1.7\n"), picture)),
+                refused("ZIP in front of a JPEG", joined(text("PK\3\4"), picture)),
+                refused("script in front of a JPEG", joined(text("#!/bin/sh\nreboot\n"), picture)),
+                refused("program in front of a JPEG", joined(new byte[] {0x7F, 'E', 'L', 'F'}, picture)),
                 // A picture after all: one with an archive behind it, and the costliest that is taken.
-                new HostileUpload(joined(picture, text("PK\3\4" + SCRIPT)), true),
-                new HostileUpload(png(6_240, 6_250, 1, 0, zeros(6_250 * 781)), true));
+                new HostileUpload("JPEG in front of a ZIP", joined(picture, text("PK\3\4" + SCRIPT)), true),
+                new HostileUpload("PNG of 39 megapixels in five kilobytes", png(6_240, 6_250, 1, 0, zeros(6_250 * 781)), true));
     }
 
-    private static HostileUpload refused(byte[] bytes) {
-        return new HostileUpload(bytes, false);
+    private static HostileUpload refused(String name, byte[] bytes) {
+        return new HostileUpload(name, bytes, false);
     }
 
     private static byte[] text(String text) {

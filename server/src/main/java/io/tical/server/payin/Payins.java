@@ -9,6 +9,7 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
+import io.tical.server.ledger.LaneOperation;
 import io.tical.server.ledger.Lanes;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
@@ -41,7 +42,7 @@ public final class Payins {
     private final Ledger ledger;
     private final Lanes lanes;
     private final Deliveries deliveries;
-    private final TimelineSource slips;
+    private final TimelineSource others;
     private final PayinCreation creation;
     private final PayinChanges changes;
 
@@ -53,13 +54,13 @@ public final class Payins {
      */
     public record Terms(Duration expiry, boolean feeRefunded) {}
 
-    /** @param slips what is known of a payin's slips */
+    /** @param others what other rooms know of a payin: its slips, what came for it and pays it not */
     public Payins(
             Database database,
             Ledger ledger,
             Lanes lanes,
             Deliveries deliveries,
-            TimelineSource slips,
+            TimelineSource others,
             Policies policies,
             Currencies currencies,
             Deposits deposits,
@@ -68,7 +69,7 @@ public final class Payins {
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
-        this.slips = slips;
+        this.others = others;
         this.creation = new PayinCreation(
                 policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), terms.expiry());
         this.changes =
@@ -101,7 +102,12 @@ public final class Payins {
     }
 
     public Optional<Payin> find(Target target) {
-        return database.run(session -> PayinStore.find(session, target));
+        return database.run(session -> find(session, target));
+    }
+
+    /** The same within a transaction. */
+    public Optional<Payin> find(Session session, Target target) {
+        return PayinStore.find(session, target);
     }
 
     /** The same, whichever environment it is in. */
@@ -142,7 +148,7 @@ public final class Payins {
         var livemode = payin.terms().livemode();
         return new Timeline()
                 // In one commit a slip comes before what it changes.
-                .also(slips.of(organizationId, livemode, payin.id()))
+                .also(others.of(organizationId, livemode, payin.id()))
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
@@ -208,6 +214,11 @@ public final class Payins {
     /** The payer has the payment back. Doing it again does nothing. */
     public Payin completeRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
+    }
+
+    /** Carries out commands, for what is more than a payin's own matter and is to be one commit with it. */
+    public LaneOperation<PayinCommand, Payin> changes() {
+        return changes;
     }
 
     /** Does what is due of these, within the transaction that claims it; answers how many. */

@@ -38,21 +38,18 @@ final class BenchMerchant {
             throw new IOException(answer.body());
         }
         var data = Json.mapper().readTree(answer.body()).get("data");
-        return new Payin(
-                data.get("id").textValue(), data.get("pay_token").textValue());
+        return new Payin(data.get("id").textValue(), data.get("pay_token").textValue());
     }
 
     /** Sends a slip; answers the status. */
     int slip(String payinId, byte[] file) throws IOException, InterruptedException {
         var form = new ByteArrayOutputStream(file.length + 256);
-        form.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"slip\"\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
+        form.writeBytes(
+                ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"slip\"\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
         form.writeBytes(file);
         form.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.US_ASCII));
-        return send(
-                        "/v1/payins/" + payinId + "/slip",
-                        "multipart/form-data; boundary=" + BOUNDARY,
-                        form.toByteArray())
+        return send("/v1/payins/" + payinId + "/slip", "multipart/form-data; boundary=" + BOUNDARY, form.toByteArray())
                 .statusCode();
     }
 

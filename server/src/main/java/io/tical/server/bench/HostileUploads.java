@@ -70,7 +70,8 @@ final class HostileUploads {
                 refused("program in front of a JPEG", joined(new byte[] {0x7F, 'E', 'L', 'F'}, picture)),
                 // A picture after all: one with an archive behind it, and the costliest that is taken.
                 new HostileUpload("JPEG in front of a ZIP", joined(picture, text("PK\3\4" + SCRIPT)), true),
-                new HostileUpload("PNG of 39 megapixels in five kilobytes", png(6_240, 6_250, 1, 0, zeros(6_250 * 781)), true));
+                new HostileUpload(
+                        "PNG of 39 megapixels in five kilobytes", png(6_240, 6_250, 1, 0, zeros(6_250 * 781)), true));
     }
 
     private static HostileUpload refused(String name, byte[] bytes) {

@@ -69,10 +69,10 @@ final class LoadClient {
         return run(Duration.ofMinutes(10), count, 0, expectedStatus, requests);
     }
 
-    private Result run(
-            Duration duration, int count, long gapNanos, int expectedStatus, Supplier<byte[]> requests) {
+    private Result run(Duration duration, int count, long gapNanos, int expectedStatus, Supplier<byte[]> requests) {
         try (var selector = Selector.open()) {
-            var run = new Run(selector, System.nanoTime() + duration.toNanos(), count, gapNanos, expectedStatus, requests);
+            var run = new Run(
+                    selector, System.nanoTime() + duration.toNanos(), count, gapNanos, expectedStatus, requests);
             return run.toEnd();
         } catch (IOException e) {
             throw new UncheckedIOException("the load client failed", e);
@@ -95,7 +95,13 @@ final class LoadClient {
         private String firstError = "";
         private int open;
 
-        Run(Selector selector, long endNanos, int countMax, long gapNanos, int expectedStatus, Supplier<byte[]> requests) {
+        Run(
+                Selector selector,
+                long endNanos,
+                int countMax,
+                long gapNanos,
+                int expectedStatus,
+                Supplier<byte[]> requests) {
             this.selector = selector;
             this.endNanos = endNanos;
             this.countMax = countMax;

@@ -100,7 +100,11 @@ public final class Api implements Handler {
         var request = asked.request();
         if (asked.credential().signingSecret() != null) {
             return uploads.receive(request, gate.source(request), form -> {
-                gate.verify(asked.credential(), request, asked.target(), form.whole().open());
+                gate.verify(
+                        asked.credential(),
+                        request,
+                        asked.target(),
+                        form.whole().open());
                 return withFile(asked, admit(asked), form, field);
             });
         }
@@ -115,7 +119,8 @@ public final class Api implements Handler {
         } catch (Problem.BadRequest | Problem.Invalid refused) {
             return recorded(call(asked, admission, new byte[0], form.whole()), refused);
         }
-        return keyBeforeBody(call(asked, admission, new byte[0], file), admission.match().route());
+        return keyBeforeBody(
+                call(asked, admission, new byte[0], file), admission.match().route());
     }
 
     private static void count(TokenBuckets.Taken taken, ServerResponse response) {

@@ -102,7 +102,9 @@ public final class Multipart {
 
     /** The field that a part belongs to, or null when it does not say. */
     private static @Nullable String name(ByteBuffer body, int headers, int content) {
-        var text = StandardCharsets.UTF_8.decode(body.slice(headers, content - headers)).toString();
+        var text = StandardCharsets.UTF_8
+                .decode(body.slice(headers, content - headers))
+                .toString();
         for (var header : text.split("\r\n")) {
             var colon = header.indexOf(':');
             if (colon > 0 && header.substring(0, colon).strip().equalsIgnoreCase("Content-Disposition")) {

@@ -21,7 +21,9 @@ class PublicApiTest {
     @BeforeAll
     static void start() {
         var api = new PublicApi(
-                new SourceAddress(List.of()), new AddressLimits(0), new Uploads(TestUploads.folder(), 8, Duration.ofSeconds(1)));
+                new SourceAddress(List.of()),
+                new AddressLimits(0),
+                new Uploads(TestUploads.folder(), 8, Duration.ofSeconds(1)));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",

@@ -85,7 +85,10 @@ final class TestApi implements AutoCloseable {
                 "path", call.path(),
                 "body",
                         new String(
-                                call.upload() == null ? call.body() : call.file().bytes(), StandardCharsets.UTF_8),
+                                call.upload() == null
+                                        ? call.body()
+                                        : call.file().bytes(),
+                                StandardCharsets.UTF_8),
                 "request_id", call.requestId());
     }
 

@@ -43,7 +43,8 @@ final class PayHost implements AutoCloseable {
     /** @param perMinute requests a minute of one address; 0 is no limit */
     PayHost(int perMinute) {
         var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
-        var open = new PublicApi(new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute), TestUploads.folder());
+        var open = new PublicApi(
+                new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         description =
-                "Measure this machine with services and databases of their own: payouts, reads, payins, callbacks.",
+                "Measure this machine with services and databases of their own: payouts, reads, payins, callbacks, the"
+                        + " pay page, slips.",
         mixinStandardHelpOptions = true)
 final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")

@@ -301,12 +301,13 @@ public final class Tical implements AutoCloseable {
 
     private HttpServer open(Settings settings, PayPages payPages) {
         var sources = new SourceAddress(settings.trustedProxies());
+        var uploads = settings.home().resolve("uploads");
         var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
         var gate = new Gate(keyring, sources, rates);
-        var api = new Api(gate, once, endpoints);
+        var api = new Api(gate, once, endpoints, uploads);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
-        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()));
+        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()), uploads);
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);

@@ -26,7 +26,9 @@ public final class Bench {
     public enum Subject {
         PAYOUTS,
         PAYINS,
-        CALLBACKS
+        CALLBACKS,
+        PAYPAGE,
+        SLIPS
     }
 
     /** One subject's measurements. */
@@ -53,6 +55,8 @@ public final class Bench {
                         case PAYOUTS -> new PayoutBench(plan, report);
                         case PAYINS -> new PayinBench(plan, report);
                         case CALLBACKS -> new CallbackBench(plan, report);
+                        case PAYPAGE -> new PayPageBench(plan, report);
+                        case SLIPS -> new SlipBench(plan, report);
                     });
         }
         return report.print();

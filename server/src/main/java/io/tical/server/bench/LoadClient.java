@@ -11,14 +11,17 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A closed-loop HTTP/1.1 client on one thread: each connection sends its next request when the last is answered. It does
- * as little as it can, for it shares the processors with what it measures.
+ * An HTTP/1.1 client on one thread that does as little as it can, for it shares the processors with what it measures. In a
+ * closed loop each connection sends its next request when the last is answered. At a constant rate requests are due whatever
+ * became of those before; how long one took counts from when it was due, so a service that stalls cannot hide it.
  */
 final class LoadClient {
     private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -52,17 +55,24 @@ final class LoadClient {
 
     /** Sends requests for the duration; every answer must have the status. */
     Result run(Duration duration, int expectedStatus, Supplier<byte[]> requests) {
-        return run(duration, Integer.MAX_VALUE, expectedStatus, requests);
+        return run(duration, Integer.MAX_VALUE, 0, expectedStatus, requests);
+    }
+
+    /** Sends so many requests a second for the duration, one in each equal part of it. */
+    Result runAt(int perSecond, Duration duration, int expectedStatus, Supplier<byte[]> requests) {
+        var count = Math.toIntExact(perSecond * duration.toSeconds());
+        return run(Duration.ofMinutes(10), count, 1_000_000_000 / perSecond, expectedStatus, requests);
     }
 
     /** Sends so many requests. */
     Result run(int count, int expectedStatus, Supplier<byte[]> requests) {
-        return run(Duration.ofMinutes(10), count, expectedStatus, requests);
+        return run(Duration.ofMinutes(10), count, 0, expectedStatus, requests);
     }
 
-    private Result run(Duration duration, int count, int expectedStatus, Supplier<byte[]> requests) {
+    private Result run(Duration duration, int count, long gapNanos, int expectedStatus, Supplier<byte[]> requests) {
         try (var selector = Selector.open()) {
-            var run = new Run(selector, System.nanoTime() + duration.toNanos(), count, expectedStatus, requests);
+            var run = new Run(
+                    selector, System.nanoTime() + duration.toNanos(), count, gapNanos, expectedStatus, requests);
             return run.toEnd();
         } catch (IOException e) {
             throw new UncheckedIOException("the load client failed", e);
@@ -73,6 +83,9 @@ final class LoadClient {
         private final Selector selector;
         private final long endNanos;
         private final int countMax;
+        private final long gapNanos;
+        private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+        private long firstDueNanos;
         private final byte[] expected;
         private final Supplier<byte[]> requests;
         private long[] latencies = new long[1 << 20];
@@ -82,10 +95,17 @@ final class LoadClient {
         private String firstError = "";
         private int open;
 
-        Run(Selector selector, long endNanos, int countMax, int expectedStatus, Supplier<byte[]> requests) {
+        Run(
+                Selector selector,
+                long endNanos,
+                int countMax,
+                long gapNanos,
+                int expectedStatus,
+                Supplier<byte[]> requests) {
             this.selector = selector;
             this.endNanos = endNanos;
             this.countMax = countMax;
+            this.gapNanos = gapNanos;
             this.expected = ("HTTP/1.1 " + expectedStatus).getBytes(StandardCharsets.US_ASCII);
             this.requests = requests;
         }
@@ -96,17 +116,15 @@ final class LoadClient {
                 all.add(new Connection());
             }
             var begin = System.nanoTime();
+            firstDueNanos = begin;
             for (var connection : all) {
                 next(connection);
             }
-            while (open > 0) {
-                selector.select(key -> {
-                    try {
-                        answered((Connection) key.attachment());
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+            while (open > 0 || (paced() && sent < countMax)) {
+                if (paced()) {
+                    sendDue();
+                }
+                await();
             }
             var elapsed = Duration.ofNanos(System.nanoTime() - begin);
             for (var connection : all) {
@@ -117,7 +135,50 @@ final class LoadClient {
             return new Result(elapsed, sorted, errors, firstError);
         }
 
+        private boolean paced() {
+            return gapNanos > 0;
+        }
+
+        private long dueNanos() {
+            return firstDueNanos + sent * gapNanos;
+        }
+
+        private void sendDue() throws IOException {
+            while (sent < countMax && !idle.isEmpty() && System.nanoTime() >= dueNanos()) {
+                var connection = idle.remove();
+                open++;
+                send(connection, dueNanos());
+            }
+        }
+
+        /** Waits for answers; at a rate no longer than till the next request is due, which selectors tell too coarsely. */
+        private void await() throws IOException {
+            if (!paced() || sent == countMax || idle.isEmpty()) {
+                selector.select(this::readable);
+                return;
+            }
+            var millis = (dueNanos() - System.nanoTime()) / 1_000_000;
+            if (millis > 1) {
+                selector.select(this::readable, millis - 1);
+            } else {
+                selector.selectNow(this::readable);
+                LockSupport.parkNanos(20_000);
+            }
+        }
+
+        private void readable(SelectionKey key) {
+            try {
+                answered((Connection) key.attachment());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
         private void next(Connection connection) throws IOException {
+            if (paced()) {
+                idle.add(connection);
+                return;
+            }
             if (sent >= countMax || System.nanoTime() >= endNanos) {
                 if (connection.busy) {
                     connection.busy = false;
@@ -129,9 +190,14 @@ final class LoadClient {
                 connection.busy = true;
                 open++;
             }
+            send(connection, 0);
+        }
+
+        /** @param dueNanos from when its time counts; 0 for now */
+        private void send(Connection connection, long dueNanos) throws IOException {
             sent++;
             var request = ByteBuffer.wrap(requests.get());
-            connection.sentNanos = System.nanoTime();
+            connection.sentNanos = dueNanos == 0 ? System.nanoTime() : dueNanos;
             while (request.hasRemaining()) {
                 connection.channel.write(request);
             }
@@ -156,6 +222,9 @@ final class LoadClient {
                 }
             }
             connection.in.clear();
+            if (paced()) {
+                open--;
+            }
             next(connection);
         }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A service in a process of its own, with a heap of 512 MB, on free ports of loopback. */
 public final class ServiceProcess implements AutoCloseable {
@@ -20,12 +21,14 @@ public final class ServiceProcess implements AutoCloseable {
     private final Process process;
     private final Path home;
     private final int port;
+    private final int payPort;
     private final int adminPort;
 
-    private ServiceProcess(Process process, Path home, int port, int adminPort) {
+    private ServiceProcess(Process process, Path home, int port, int payPort, int adminPort) {
         this.process = process;
         this.home = home;
         this.port = port;
+        this.payPort = payPort;
         this.adminPort = adminPort;
     }
 
@@ -38,6 +41,7 @@ public final class ServiceProcess implements AutoCloseable {
     public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
         var log = Files.createTempFile(home, "service", ".log");
         var port = freePort();
+        var payPort = freePort();
         var adminPort = freePort();
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -51,9 +55,9 @@ public final class ServiceProcess implements AutoCloseable {
                         "TICAL_HOME", home.toString(),
                         "TICAL_BIND", "127.0.0.1",
                         "TICAL_API_PORT", Integer.toString(port),
-                        "TICAL_PAY_PORT", Integer.toString(freePort()),
+                        "TICAL_PAY_PORT", Integer.toString(payPort),
                         "TICAL_ADMIN_PORT", Integer.toString(adminPort)));
-        var service = new ServiceProcess(builder.start(), home, port, adminPort);
+        var service = new ServiceProcess(builder.start(), home, port, payPort, adminPort);
         service.awaitReady(log);
         return service;
     }
@@ -76,6 +80,22 @@ public final class ServiceProcess implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** Where payers come. */
+    int payPort() {
+        return payPort;
+    }
+
+    /** What the service has taken of processors until now, its database with it. */
+    Duration processorTime() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .flatMap(one -> one.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     public int adminPort() {

@@ -3,7 +3,10 @@ package io.tical.server.http;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The merchants' API on Helidon: finds the endpoint, lets the {@link Gate} decide, calls the handler, and puts whatever
@@ -13,12 +16,14 @@ public final class Api implements Handler {
     private final Gate gate;
     private final Once once;
     private final Routes<Endpoint> routes;
-    private final Uploads uploads = Uploads.ofMerchants();
+    private final Uploads uploads;
 
-    public Api(Gate gate, Once once, List<Endpoint> endpoints) {
+    /** @param folder where uploaded files wait, on disk; made when it is needed */
+    public Api(Gate gate, Once once, List<Endpoint> endpoints, Path folder) {
         this.gate = gate;
         this.once = once;
         this.routes = new Routes<>(endpoints);
+        this.uploads = Uploads.ofMerchants(folder);
     }
 
     @Override
@@ -40,12 +45,12 @@ public final class Api implements Handler {
             return withFile(asked, route.file());
         }
         var body = RequestBody.read(request);
-        gate.verify(asked.credential(), request, asked.target(), body);
+        gate.verify(asked.credential(), request, asked.target(), new ByteArrayInputStream(body));
         var admission = admit(asked);
         if (admission.writes() && body.length > 0) {
             RequestBody.refuseOtherThanJson(request.headers());
         }
-        var call = call(asked, admission, body);
+        var call = call(asked, admission, body, null);
         return admission.writes()
                 ? keyBeforeBody(call, admission.match().route())
                 : admission.match().route().handler().handle(call);
@@ -77,7 +82,7 @@ public final class Api implements Handler {
         return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
     }
 
-    private static Call call(Asked asked, Admission admission, byte[] body) {
+    private static Call call(Asked asked, Admission admission, byte[] body, @Nullable UploadedFile file) {
         return new Call(
                 asked.credential().caller(),
                 asked.requestId(),
@@ -86,6 +91,7 @@ public final class Api implements Handler {
                 admission.match().parameters(),
                 Query.parse(asked.request().prologue().query().rawValue()),
                 body,
+                file,
                 admission.idempotencyKey());
     }
 
@@ -94,7 +100,11 @@ public final class Api implements Handler {
         var request = asked.request();
         if (asked.credential().signingSecret() != null) {
             return uploads.receive(request, gate.source(request), form -> {
-                gate.verify(asked.credential(), request, asked.target(), form.body());
+                gate.verify(
+                        asked.credential(),
+                        request,
+                        asked.target(),
+                        form.whole().open());
                 return withFile(asked, admit(asked), form, field);
             });
         }
@@ -103,13 +113,14 @@ public final class Api implements Handler {
     }
 
     private Answer withFile(Asked asked, Admission admission, Uploads.Form form, Endpoint.FileField field) {
-        byte[] file;
+        UploadedFile file;
         try {
             file = form.file(field.name(), field.bytesMax());
         } catch (Problem.BadRequest | Problem.Invalid refused) {
-            return recorded(call(asked, admission, form.body()), refused);
+            return recorded(call(asked, admission, new byte[0], form.whole()), refused);
         }
-        return keyBeforeBody(call(asked, admission, file), admission.match().route());
+        return keyBeforeBody(
+                call(asked, admission, new byte[0], file), admission.match().route());
     }
 
     private static void count(TokenBuckets.Taken taken, ServerResponse response) {

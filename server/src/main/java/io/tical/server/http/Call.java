@@ -1,7 +1,12 @@
 package io.tical.server.http;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One admitted request of the merchants' API.
@@ -12,8 +17,9 @@ import java.util.function.Function;
  * @param target raw path and query, exactly as sent
  * @param path the path's parameters, decoded
  * @param query the query's parameters, decoded
- * @param body the raw body, empty when there is none; of an operation that takes a file, the file: what stands around it in a
- *     form, such as its boundary, is another each time it is sent
+ * @param body the raw body, empty when there is none, and when there is a file
+ * @param upload the file of an operation that takes one: what stands around it in a form, such as its boundary, is another
+ *     each time it is sent; null where there is none
  * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
  */
 public record Call(
@@ -24,11 +30,34 @@ public record Call(
         Map<String, String> path,
         Query query,
         byte[] body,
+        @Nullable UploadedFile upload,
         String idempotencyKey)
         implements Request {
+    /** A request without a file. */
+    public Call(
+            Caller caller,
+            String requestId,
+            String method,
+            String target,
+            Map<String, String> path,
+            Query query,
+            byte[] body,
+            String idempotencyKey) {
+        this(caller, requestId, method, target, path, query, body, null, idempotencyKey);
+    }
+
+    /** The file of an operation that takes one. */
+    public UploadedFile file() {
+        return Objects.requireNonNull(upload, "only operations that take a file have one");
+    }
+
     /** This request as something to be done once, whatever becomes of its connection. */
     public <R> Intent<R> intent(Function<R, Answer> render) {
-        return new Intent<>(caller, idempotencyKey, Intent.fingerprint(method, target, body), render);
+        try (var asked = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
+            return new Intent<>(caller, idempotencyKey, Intent.fingerprint(method, target, asked), render);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an upload could not be read again", e);
+        }
     }
 
     /** The 404 of a resource: unknown, or another merchant's or environment's, which is not told apart. */

@@ -4,6 +4,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ public final class Gate {
     }
 
     /** The signature over the raw request, when the key has signing on. */
-    public void verify(Credential credential, ServerRequest request, String target, byte[] body) {
+    public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
         var secret = credential.signingSecret();
         if (secret != null) {
             RequestSignature.verify(secret, request, target, body, Instant.now());

@@ -1,12 +1,12 @@
 package io.tical.server.http;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A file out of a {@code multipart/form-data} body (RFC 7578), found without copying anything but the file. */
+/** Finds a file in a {@code multipart/form-data} body (RFC 7578), without copying any of it. */
 public final class Multipart {
     /** Parts that a form may have; ours have one. */
     private static final int PARTS_MAX = 32;
@@ -43,15 +43,23 @@ public final class Multipart {
     }
 
     /**
-     * The bytes of the file in a field.
+     * Where in a form a file is.
      *
-     * @param body the whole form
+     * @param from of its first byte
+     * @param length in bytes, at least 1
+     */
+    public record Part(int from, int length) {}
+
+    /**
+     * The file in a field.
+     *
+     * @param body the whole form, from 0 to its limit
      * @param bytesMax what the file may have
      * @throws Problem.Invalid when there is no such field, two of it, or nothing in it
      * @throws Problem.TooLarge when the file is larger than {@code bytesMax}
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
      */
-    public static byte[] file(byte[] body, String boundary, String field, int bytesMax) {
+    public static Part file(ByteBuffer body, String boundary, String field, int bytesMax) {
         var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         // The first delimiter may stand at the very beginning, without a line before it.
         var at = startsWith(body, 0, delimiter, 2) ? delimiter.length - 2 : after(body, 0, delimiter);
@@ -78,10 +86,10 @@ public final class Multipart {
         if (found == null) {
             throw new Problem.Invalid(field, "required", "is required: the file goes into the form's field " + field);
         }
-        return file(body, found, field, bytesMax);
+        return part(found, field, bytesMax);
     }
 
-    private static byte[] file(byte[] body, int[] found, String field, int bytesMax) {
+    private static Part part(int[] found, String field, int bytesMax) {
         var length = found[1] - found[0];
         if (length == 0) {
             throw new Problem.Invalid(field, "required", "is an empty file");
@@ -89,12 +97,14 @@ public final class Multipart {
         if (length > bytesMax) {
             throw new Problem.TooLarge(bytesMax);
         }
-        return Arrays.copyOfRange(body, found[0], found[1]);
+        return new Part(found[0], length);
     }
 
     /** The field that a part belongs to, or null when it does not say. */
-    private static @Nullable String name(byte[] body, int headers, int content) {
-        var text = new String(body, headers, content - headers, StandardCharsets.UTF_8);
+    private static @Nullable String name(ByteBuffer body, int headers, int content) {
+        var text = StandardCharsets.UTF_8
+                .decode(body.slice(headers, content - headers))
+                .toString();
         for (var header : text.split("\r\n")) {
             var colon = header.indexOf(':');
             if (colon > 0 && header.substring(0, colon).strip().equalsIgnoreCase("Content-Disposition")) {
@@ -111,9 +121,9 @@ public final class Multipart {
     }
 
     /** Where the line after a delimiter begins; spaces and tabs may stand before its end. */
-    private static int afterPadding(byte[] body, int at) {
+    private static int afterPadding(ByteBuffer body, int at) {
         var next = at;
-        while (next < body.length && (body[next] == ' ' || body[next] == '\t')) {
+        while (next < body.limit() && (body.get(next) == ' ' || body.get(next) == '\t')) {
             next++;
         }
         if (!startsWith(body, next, LINE, 0)) {
@@ -122,7 +132,7 @@ public final class Multipart {
         return next + LINE.length;
     }
 
-    private static int after(byte[] body, int from, byte[] sought) {
+    private static int after(ByteBuffer body, int from, byte[] sought) {
         var at = indexOf(body, from, sought);
         if (at < 0) {
             throw invalid("The form breaks off, or has another boundary than its Content-Type says");
@@ -130,9 +140,9 @@ public final class Multipart {
         return at + sought.length;
     }
 
-    private static int indexOf(byte[] body, int from, byte[] sought) {
-        for (int at = from; at <= body.length - sought.length; at++) {
-            if (body[at] == sought[0] && startsWith(body, at, sought, 0)) {
+    private static int indexOf(ByteBuffer body, int from, byte[] sought) {
+        for (int at = from; at <= body.limit() - sought.length; at++) {
+            if (body.get(at) == sought[0] && startsWith(body, at, sought, 0)) {
                 return at;
             }
         }
@@ -140,9 +150,17 @@ public final class Multipart {
     }
 
     /** Whether what is sought, without its first {@code skipped} bytes, stands here. */
-    private static boolean startsWith(byte[] body, int at, byte[] sought, int skipped) {
+    private static boolean startsWith(ByteBuffer body, int at, byte[] sought, int skipped) {
         var length = sought.length - skipped;
-        return at + length <= body.length && Arrays.equals(body, at, at + length, sought, skipped, sought.length);
+        if (at + length > body.limit()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (body.get(at + i) != sought[skipped + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Problem.BadRequest invalid(String what) {

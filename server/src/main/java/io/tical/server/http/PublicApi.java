@@ -8,6 +8,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,9 +23,12 @@ public final class PublicApi {
     private final AddressLimits limits;
     private final Uploads uploads;
 
-    /** @param limits how often one address may come, with all of its requests together */
-    public PublicApi(SourceAddress sources, AddressLimits limits) {
-        this(sources, limits, Uploads.ofStrangers());
+    /**
+     * @param limits how often one address may come, with all of its requests together
+     * @param folder where uploaded files wait, on disk; made when it is needed
+     */
+    public PublicApi(SourceAddress sources, AddressLimits limits, Path folder) {
+        this(sources, limits, Uploads.ofStrangers(folder));
     }
 
     PublicApi(SourceAddress sources, AddressLimits limits, Uploads uploads) {

@@ -56,14 +56,14 @@ public final class PublicCall {
      * Receives the file in a form's field and hands it on.
      *
      * @param bytesMax what the file may have
-     * @param use what is done with the file's bytes, which it must not keep
+     * @param use what is done with the file, which it must not keep
      * @throws Problem.UnsupportedMedia when the body is no multipart form
      * @throws Problem.TooLarge when the file is larger
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
      * @throws Problem.Invalid when it has no such field, two of it, or an empty one
      * @throws Problem.Unavailable when too many others are sending files
      */
-    public <A> A file(String field, int bytesMax, Function<byte[], A> use) {
+    public <A> A file(String field, int bytesMax, Function<UploadedFile, A> use) {
         return upload.receive(field, bytesMax, use);
     }
 }

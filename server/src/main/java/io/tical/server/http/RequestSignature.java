@@ -3,6 +3,9 @@ package io.tical.server.http;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -19,10 +22,11 @@ final class RequestSignature {
     private static final Pattern CANONICAL_SECONDS = Pattern.compile("0|[1-9][0-9]{0,11}");
     private static final Pattern LOWERCASE_HEX = Pattern.compile("[0-9a-f]{64}");
     private static final long TOLERANCE_S = 300;
+    private static final int CHUNK_BYTES = 16 * 1024;
 
     private RequestSignature() {}
 
-    static void verify(byte[] secret, ServerRequest request, String target, byte[] body, Instant now) {
+    static void verify(byte[] secret, ServerRequest request, String target, InputStream body, Instant now) {
         var headers = request.headers();
         if (!headers.contains(SIGNATURE)) {
             throw new Problem.Unauthorized(
@@ -56,15 +60,21 @@ final class RequestSignature {
 
     /** HMAC-SHA256 over method, raw path and query, timestamp, idempotency key and raw body, joined by line feeds. */
     static byte[] digest(
-            byte[] secret, String method, String target, String timestamp, String idempotencyKey, byte[] body) {
+            byte[] secret, String method, String target, String timestamp, String idempotencyKey, InputStream body) {
         try {
             var mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));
             mac.update((method + "\n" + target + "\n" + timestamp + "\n" + idempotencyKey + "\n")
                     .getBytes(StandardCharsets.UTF_8));
-            return mac.doFinal(body);
+            var chunk = new byte[CHUNK_BYTES];
+            for (var read = body.read(chunk); read >= 0; read = body.read(chunk)) {
+                mac.update(chunk, 0, read);
+            }
+            return mac.doFinal();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an upload could not be read again", e);
         }
     }
 

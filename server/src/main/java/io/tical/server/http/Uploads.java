@@ -6,20 +6,21 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Receives files from strangers. While one is on its way, which may take minutes, it lies in a temporary file; only whole
- * forms are taken into memory, a few at a time. So neither many nor slow senders cost memory, and none holds up the others.
+ * The one door for files, of strangers and of merchants. While one is on its way, which may take minutes, and while it waits to
+ * be read, it lies in a temporary file. So neither many nor slow senders cost memory, and none holds up the others.
  */
 final class Uploads {
     private static final int UNDER_WAY_MAX = 128;
@@ -28,7 +29,6 @@ final class Uploads {
     /** A merchant's server sends the slips of many payers. */
     private static final int OF_MERCHANTS_NETWORK_MAX = 64;
 
-    private static final int IN_MEMORY_MAX = 6;
     private static final int CHUNK_BYTES = 64 * 1024;
     /** A phone with a weak signal sends 10 MB in it. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -37,36 +37,56 @@ final class Uploads {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final long BYTES_PER_SECOND_MIN = 4_000;
-    private static final Duration TURN = Duration.ofSeconds(20);
 
+    private final Path folder;
     private final int ofOneNetworkMax;
     private final Duration longest;
     private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
-    private final Semaphore inMemory = new Semaphore(IN_MEMORY_MAX, true);
     private final ConcurrentHashMap<String, Integer> networks = new ConcurrentHashMap<>();
 
     /**
+     * @param folder for the temporary files, made when it is needed: not the system's own, which is memory on many machines
      * @param ofOneNetworkMax how many of one network may be on their way
      * @param longest how long one form may be on its way
      */
-    Uploads(int ofOneNetworkMax, Duration longest) {
+    Uploads(Path folder, int ofOneNetworkMax, Duration longest) {
+        this.folder = folder;
         this.ofOneNetworkMax = ofOneNetworkMax;
         this.longest = longest;
     }
 
-    static Uploads ofStrangers() {
-        return new Uploads(OF_STRANGERS_NETWORK_MAX, LONGEST);
+    static Uploads ofStrangers(Path folder) {
+        return new Uploads(folder, OF_STRANGERS_NETWORK_MAX, LONGEST);
     }
 
-    static Uploads ofMerchants() {
-        return new Uploads(OF_MERCHANTS_NETWORK_MAX, LONGEST);
+    static Uploads ofMerchants(Path folder) {
+        return new Uploads(folder, OF_MERCHANTS_NETWORK_MAX, LONGEST);
     }
 
-    /** A form that has come in whole. */
-    record Form(byte[] body, String boundary) {
+    /** A form that has come in whole and lies on disk. */
+    record Form(FileChannel channel, String boundary) {
         /** See {@link Multipart#file}. */
-        byte[] file(String field, int bytesMax) {
-            return Multipart.file(body, boundary, field, bytesMax);
+        UploadedFile file(String field, int bytesMax) {
+            // The pages that are looked at are the file's own, and given back with the arena.
+            try (var arena = Arena.ofConfined()) {
+                var form = channel.size() == 0
+                        ? ByteBuffer.allocate(0)
+                        : channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena)
+                                .asByteBuffer();
+                var part = Multipart.file(form, boundary, field, bytesMax);
+                return new StoredFile(channel, part.from(), part.length());
+            } catch (IOException e) {
+                throw new UncheckedIOException("an upload could not be read again", e);
+            }
+        }
+
+        /** All of the form, as it was sent. */
+        UploadedFile whole() {
+            try {
+                return new StoredFile(channel, 0, Math.toIntExact(channel.size()));
+            } catch (IOException e) {
+                throw new UncheckedIOException("an upload could not be read again", e);
+            }
         }
     }
 
@@ -83,11 +103,7 @@ final class Uploads {
         if (!underWay.tryAcquire()) {
             throw busy();
         }
-        try (var form = FileChannel.open(
-                Files.createTempFile("tical-upload-" + ProcessHandle.current().pid() + "-", null),
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.DELETE_ON_CLOSE)) {
+        try (var form = nameless()) {
             try {
                 if (networks.merge(network, 1, Integer::sum) > ofOneNetworkMax) {
                     throw busy();
@@ -98,11 +114,22 @@ final class Uploads {
             } finally {
                 networks.computeIfPresent(network, (of, count) -> count > 1 ? count - 1 : null);
             }
-            return used(form, boundary, use);
+            return use.apply(new Form(form, boundary));
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be put into a temporary file", e);
         } finally {
             underWay.release();
+        }
+    }
+
+    /** A file that has no name any more, and is gone with the process. */
+    private FileChannel nameless() throws IOException {
+        Files.createDirectories(folder);
+        var path = Files.createTempFile(folder, "upload-", null);
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } finally {
+            Files.delete(path);
         }
     }
 
@@ -142,31 +169,6 @@ final class Uploads {
         } catch (IOException | RuntimeException broken) {
             throw new Problem.BrokenBody();
         }
-    }
-
-    private <A> A used(FileChannel form, String boundary, Function<Form, A> use) throws IOException {
-        try {
-            if (!inMemory.tryAcquire(TURN.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw busy();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Problem.Unavailable.service();
-        }
-        try {
-            return use.apply(new Form(read(form), boundary));
-        } finally {
-            inMemory.release();
-        }
-    }
-
-    private static byte[] read(FileChannel form) throws IOException {
-        var bytes = ByteBuffer.allocate(Math.toIntExact(form.size()));
-        form.position(0);
-        while (bytes.hasRemaining() && form.read(bytes) >= 0) {
-            // reads on
-        }
-        return bytes.array();
     }
 
     private static Problem busy() {

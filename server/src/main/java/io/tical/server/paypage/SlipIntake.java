@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.server.http.UploadedFile;
 import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +19,14 @@ public interface SlipIntake {
     /**
      * Takes a slip.
      *
-     * @param file the bytes as they were sent, by anybody
+     * @param file as it was sent, by anybody
      * @param source where they came from
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.Conflict when the payin takes no slip any more
      * @throws Problem.UnsupportedMedia when it is no picture of a kind that is taken
      * @throws Problem.BadRequest when the picture cannot be opened
      */
-    void receive(Payment payment, byte[] file, InetAddress source, String requestId);
+    void receive(Payment payment, UploadedFile file, InetAddress source, String requestId);
 
     /**
      * How the slips of a payin stand.

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Everything that the page says in one language. A name in braces stands for a fact of the payment. */
@@ -19,9 +21,13 @@ final class Words {
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
 
     private final Map<String, String> words;
+    private final Map<String, Sentence> sentences = new HashMap<>();
+    private final Sentence said;
 
     private Words(Map<String, String> words) {
         this.words = words;
+        words.forEach((key, text) -> sentences.put(key, Sentence.of(text)));
+        said = Sentence.of(json(ofScripts(words)));
     }
 
     static Words of(Language language) {
@@ -38,30 +44,74 @@ final class Words {
     }
 
     boolean has(String key) {
-        return words.containsKey(key);
+        return sentences.containsKey(key);
     }
 
     /** @param facts what the names in braces stand for; a name that is none stays, for a script to fill in */
     String say(String key, Map<String, String> facts) {
-        return filled(Objects.requireNonNull(words.get(key), key), facts);
+        return Objects.requireNonNull(sentences.get(key), key).filled(facts);
     }
 
     /** What scripts say, as a JSON object that may stand in a page. */
     String said(Map<String, String> facts) {
+        var quoted = new HashMap<String, String>();
+        facts.forEach((name, fact) -> {
+            var json = json(fact);
+            quoted.put(name, json.substring(1, json.length() - 1));
+        });
+        return said.filled(quoted);
+    }
+
+    private static Map<String, String> ofScripts(Map<String, String> words) {
         var said = new TreeMap<String, String>();
         words.forEach((key, text) -> {
             if (key.startsWith(SAID) || key.startsWith("rejected.") || key.startsWith("title.")) {
-                said.put(key.startsWith(SAID) ? key.substring(SAID.length()) : key, filled(text, facts));
+                said.put(key.startsWith(SAID) ? key.substring(SAID.length()) : key, text);
             }
         });
-        // A browser reads the block up to the next "</script", whatever JSON says.
-        return new String(Json.bytes(said), java.nio.charset.StandardCharsets.UTF_8)
+        return said;
+    }
+
+    /** A browser reads the block up to the next "</script", whatever JSON says. */
+    private static String json(Object value) {
+        return new String(Json.bytes(value), StandardCharsets.UTF_8)
                 .replace("<", "\\u003c")
                 .replace("&", "\\u0026");
     }
 
-    private static String filled(String text, Map<String, String> facts) {
-        UnaryOperator<String> fact = name -> facts.getOrDefault(name, "{" + name + "}");
-        return FACT.matcher(text).replaceAll(name -> Matcher.quoteReplacement(fact.apply(name.group(1))));
+    /**
+     * A text with places for facts.
+     *
+     * @param texts what stands before, between and behind the places
+     * @param names of the facts, one fewer
+     */
+    private record Sentence(List<String> texts, List<String> names) {
+        static Sentence of(String text) {
+            var texts = new ArrayList<String>();
+            var names = new ArrayList<String>();
+            var fact = FACT.matcher(text);
+            var at = 0;
+            while (fact.find()) {
+                texts.add(text.substring(at, fact.start()));
+                names.add(fact.group(1));
+                at = fact.end();
+            }
+            texts.add(text.substring(at));
+            return new Sentence(List.copyOf(texts), List.copyOf(names));
+        }
+
+        String filled(Map<String, String> facts) {
+            var filled = new StringBuilder(texts.getFirst());
+            for (int place = 0; place < names.size(); place++) {
+                var fact = facts.get(names.get(place));
+                if (fact == null) {
+                    filled.append('{').append(names.get(place)).append('}');
+                } else {
+                    filled.append(fact);
+                }
+                filled.append(texts.get(place + 1));
+            }
+            return filled.toString();
+        }
     }
 }

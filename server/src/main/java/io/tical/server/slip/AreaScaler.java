@@ -40,7 +40,11 @@ final class AreaScaler {
             row++;
             return;
         }
-        narrow(source, offset);
+        if (channels == 3) {
+            narrowThree(source, offset);
+        } else {
+            narrow(source, offset);
+        }
         // A row of the source covers `height` units of the result's rows, of which each has `sourceHeight`.
         var from = (long) row * height;
         var to = from + height;
@@ -77,6 +81,37 @@ final class AreaScaler {
                     sum = value * (width - room);
                     room = sourceWidth - (width - room);
                 }
+            }
+        }
+    }
+
+    /** The same for three channels side by side: where the edges are is found once for all of them. */
+    private void narrowThree(byte[] source, int offset) {
+        var share = (float) (1 << FRACTION_BITS) / sourceWidth;
+        var room = sourceWidth;
+        var first = 0;
+        var second = 0;
+        var third = 0;
+        var to = 0;
+        for (int from = offset; from < offset + 3 * sourceWidth; from += 3) {
+            var one = source[from] & 0xFF;
+            var two = source[from + 1] & 0xFF;
+            var three = source[from + 2] & 0xFF;
+            if (room > width) {
+                first += one * width;
+                second += two * width;
+                third += three * width;
+                room -= width;
+            } else {
+                across[to] = (int) ((first + one * room) * share);
+                across[to + 1] = (int) ((second + two * room) * share);
+                across[to + 2] = (int) ((third + three * room) * share);
+                to += 3;
+                var over = width - room;
+                first = one * over;
+                second = two * over;
+                third = three * over;
+                room = sourceWidth - over;
             }
         }
     }

@@ -5,13 +5,11 @@ import io.tical.server.slip.PictureFile.Format;
 import io.tical.server.slip.PictureFile.Inks;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
-import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
  * From a file that has been looked through to pixels, in bounded memory: both pictures are made while the rows arrive, and the
@@ -45,7 +43,7 @@ record Decoding(BufferedImage picture, Luminance grey) {
         var height = taken(file.height(), step);
         var stored = stored(width, height);
         var grey = grey(width, height);
-        return 2L * file.bare().length
+        return file.bare().length
                 + file.wholeBytes()
                 + (long) width * file.pixelBytes() * (file.inRows() ? 2 : height)
                 // The colours once as stored and once upright; the grey once whole, and smaller or turned.
@@ -66,7 +64,7 @@ record Decoding(BufferedImage picture, Luminance grey) {
     private static Decoding pixels(PictureFile file) throws IOException {
         var reader = ImageIO.getImageReadersByFormatName(file.format().reader()).next();
         var warnings = new ArrayList<String>();
-        try (var input = new MemoryCacheImageInputStream(new ByteArrayInputStream(file.bare()))) {
+        try (var input = new FileInput(file.bare())) {
             reader.setInput(input, true, true);
             reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
             var pictures = file.inRows() ? inRows(reader) : whole(reader, file);

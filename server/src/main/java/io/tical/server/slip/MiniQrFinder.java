@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned and inverted. How much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
+ * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned and inverted. How
+ * much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
  */
 final class MiniQrFinder {
     private static final int NEAR = 1_100;

@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.http.UploadedFile;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.paypage.Payment;
 import io.tical.server.paypage.SlipIntake;
@@ -30,7 +31,7 @@ public final class PayerSlips implements SlipIntake {
     }
 
     @Override
-    public void receive(Payment payment, byte[] file, InetAddress source, String requestId) {
+    public void receive(Payment payment, UploadedFile file, InetAddress source, String requestId) {
         slips.receive(new Slips.Sent(payin(payment), file, Slip.Source.PAY_PAGE, Actor.payer(requestId), requestId));
     }
 

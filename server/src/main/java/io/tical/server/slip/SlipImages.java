@@ -1,15 +1,18 @@
 package io.tical.server.slip;
 
 import io.tical.server.http.Problem;
+import io.tical.server.http.UploadedFile;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -27,12 +30,19 @@ public final class SlipImages implements AutoCloseable {
     /** What every stored slip is. */
     public static final String MEDIA_TYPE = "image/jpeg";
 
-    /** What pictures take together while they are decoded, in MiB; the largest that is taken alone fits. */
-    private static final int MEMORY_MIB = 96;
+    /** What files and pictures take together while they are looked through and decoded, in MiB; the costliest fits alone. */
+    private static final int MEMORY_MIB = 112;
+
+    /** While a file is looked through there are the file, what is kept of it, and that once more, cut to its length. */
+    private static final long LOOKING = 3;
 
     private static final float QUALITY = 0.85f;
-    private static final int MIB = 1 << 20;
+    private static final long MIB = 1 << 20;
 
+    /** How long a file waits for its turn. */
+    private static final Duration TURN = Duration.ofSeconds(30);
+
+    private final Duration turn;
     private final Semaphore memory = new Semaphore(MEMORY_MIB, true);
     private final ExecutorService decoding;
 
@@ -41,30 +51,53 @@ public final class SlipImages implements AutoCloseable {
      * requests must not wait behind it.
      */
     public SlipImages() {
+        this(TURN);
+    }
+
+    /** @param turn how long a file waits for its turn */
+    SlipImages(Duration turn) {
+        this.turn = turn;
         decoding = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().name("slip-", 0).daemon().factory());
     }
 
-    /** Reads an upload; waits its turn when many arrive. */
-    public SlipImage read(byte[] file) {
+    /** Reads an upload; waits its turn on disk when many arrive. */
+    public SlipImage read(UploadedFile file) {
         try {
-            if (file.length > FILE_BYTES_MAX) {
+            if (file.length() > FILE_BYTES_MAX) {
                 throw new Problem.TooLarge(FILE_BYTES_MAX);
             }
-            var picture = PictureFile.of(file);
-            var mib = Math.toIntExact(Math.min(MEMORY_MIB, Math.ceilDiv(Decoding.bytes(picture), MIB)));
-            memory.acquire(mib);
-            try {
-                return readable(picture);
-            } finally {
-                memory.release(mib);
-            }
+            // Looked through once for what it would take, and again when that is there: nothing is held while it waits.
+            var looking = mib(LOOKING * file.length());
+            var decoding = within(looking, () -> mib(Decoding.bytes(PictureFile.of(file.bytes()))));
+            return within(
+                    Math.min(MEMORY_MIB, Math.max(looking, decoding)), () -> readable(PictureFile.of(file.bytes())));
         } catch (Problem problem) {
             return new SlipImage.Refused(problem);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new SlipImage.Refused(Problem.Unavailable.service());
+        }
+    }
+
+    private static int mib(long bytes) {
+        return Math.toIntExact(Math.ceilDiv(bytes, MIB));
+    }
+
+    private interface Work<T> {
+        T done() throws InterruptedException;
+    }
+
+    private <T> T within(int mib, Work<T> work) throws InterruptedException {
+        if (!memory.tryAcquire(mib, turn.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Too many pictures are being looked at now; send it again in a moment");
+        }
+        try {
+            return work.done();
+        } finally {
+            memory.release(mib);
         }
     }
 

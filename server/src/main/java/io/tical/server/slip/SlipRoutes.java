@@ -28,7 +28,7 @@ public final class SlipRoutes {
     private Answer receive(Call call) {
         var payin = new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
         return slips.receive(
-                new Slips.Sent(payin, call.body(), Slip.Source.API, Actor.of(call), call.requestId()),
+                new Slips.Sent(payin, call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
                 call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
     }
 }

@@ -8,6 +8,7 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Once;
 import io.tical.server.http.Problem;
+import io.tical.server.http.UploadedFile;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Target;
@@ -43,9 +44,9 @@ public final class Slips {
      * Somebody sends a slip.
      *
      * @param payin which payin it is to pay
-     * @param file the bytes as they were sent, by anybody
+     * @param file as it was sent, by anybody
      */
-    public record Sent(Target payin, byte[] file, Slip.Source source, Actor actor, String requestId) {}
+    public record Sent(Target payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
 
     /** A slip that was taken, and its payin with it. */
     public record Received(Slip slip, Payin payin) {}
@@ -181,6 +182,10 @@ public final class Slips {
 
     /** @param status of the payin now */
     public Standing standing(Target payin, PayinStatus status) {
+        if (status == PayinStatus.PENDING) {
+            // The first slip ends this status for good, so the views of whoever waits need not ask.
+            return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);
+        }
         var slips = database.run(session -> SlipStore.ofPayin(session, payin));
         var left = UPLOADS_MAX - slips.size();
         var accepting = left > 0 && payable(status);

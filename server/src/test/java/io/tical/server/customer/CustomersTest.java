@@ -21,6 +21,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TestUploads;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -78,7 +79,10 @@ class CustomersTest {
                         new CurrencyRoutes(currencies.active()).endpoints().stream())
                 .toList();
         var api = new Api(
-                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0)), once, endpoints);
+                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0)),
+                once,
+                endpoints,
+                TestUploads.folder());
         return HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +15,9 @@ class MultipartTest {
     private static final String PART = "Content-Disposition: form-data; name=\"slip\"; filename=\"a.png\"\r\n";
 
     private static String file(String form) {
-        var file = Multipart.file(form.getBytes(StandardCharsets.ISO_8859_1), "b", "slip", 100);
-        return new String(file, StandardCharsets.ISO_8859_1);
+        var bytes = form.getBytes(StandardCharsets.ISO_8859_1);
+        var part = Multipart.file(ByteBuffer.wrap(bytes), "b", "slip", 100);
+        return new String(bytes, part.from(), part.length(), StandardCharsets.ISO_8859_1);
     }
 
     private static String refusal(String form) {

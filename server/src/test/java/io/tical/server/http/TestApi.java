@@ -23,7 +23,7 @@ final class TestApi implements AutoCloseable {
         credentials.put(KEY, credential(false, EnumSet.allOf(Scope.class), null));
         var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
         var once = new Once(database);
-        var api = new Api(gate, once, endpoints(once));
+        var api = new Api(gate, once, endpoints(once), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
@@ -83,7 +83,12 @@ final class TestApi implements AutoCloseable {
         return Map.of(
                 "target", call.target(),
                 "path", call.path(),
-                "body", new String(call.body(), StandardCharsets.UTF_8),
+                "body",
+                        new String(
+                                call.upload() == null
+                                        ? call.body()
+                                        : call.file().bytes(),
+                                StandardCharsets.UTF_8),
                 "request_id", call.requestId());
     }
 

@@ -9,6 +9,7 @@ import io.tical.server.http.AddressLimits;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TestUploads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +43,8 @@ final class PayHost implements AutoCloseable {
     /** @param perMinute requests a minute of one address; 0 is no limit */
     PayHost(int perMinute) {
         var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
-        var open = new PublicApi(new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute));
+        var open = new PublicApi(
+                new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {

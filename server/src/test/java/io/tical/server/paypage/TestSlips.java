@@ -1,6 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.Problem;
+import io.tical.server.http.UploadedFile;
 import io.tical.server.payin.PayinStatus;
 import java.net.InetAddress;
 import java.util.List;
@@ -20,7 +21,8 @@ final class TestSlips implements SlipIntake {
     }
 
     @Override
-    public void receive(Payment payment, byte[] file, InetAddress source, String requestId) {
+    public void receive(Payment payment, UploadedFile sent, InetAddress source, String requestId) {
+        var file = sent.bytes();
         if (file[0] != (byte) 0x89 && file[0] != (byte) 0xFF) {
             throw new Problem.UnsupportedMedia("Send a PNG or JPEG picture");
         }

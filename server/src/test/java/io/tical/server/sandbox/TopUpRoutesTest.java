@@ -16,6 +16,7 @@ import io.tical.server.http.Once;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TestUploads;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
 import io.tical.server.ledger.TestLedger;
@@ -77,7 +78,7 @@ class TopUpRoutesTest {
                 .flatMap(List::stream)
                 .toList();
         var gate = new Gate(key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0));
-        var api = new Api(gate, new Once(ledger.database()), endpoints);
+        var api = new Api(gate, new Once(ledger.database()), endpoints, TestUploads.folder());
         return HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),

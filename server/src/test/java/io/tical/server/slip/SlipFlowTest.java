@@ -55,7 +55,7 @@ class SlipFlowTest {
                 "TICAL_SLIP_VERIFIER_URL", upstream.url(),
                 "TICAL_SLIP_VERIFIER_KEY", "key",
                 "TICAL_SLIP_VERIFIER_BRANCH", "1",
-                "TICAL_SLIP_POLL_SECONDS", "1,3,4,5");
+                "TICAL_SLIP_POLL_SECONDS", "1,2,3,5");
     }
 
     @AfterAll

@@ -39,7 +39,7 @@ class SlipImagesTest {
     }
 
     private SlipImage.Readable readable(byte[] file) {
-        return switch (images.read(file)) {
+        return switch (images.read(new FileInMemory(file))) {
             case SlipImage.Readable readable -> readable;
             case SlipImage.Refused refused ->
                 throw new AssertionError(refused.problem().message());

@@ -1,0 +1,82 @@
+package io.tical.server.bench;
+
+import io.tical.server.bench.BenchMerchant.Payin;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** How long payers wait for the page and for its view, at a constant rate over many payins that wait to be paid. */
+final class PayPageBench implements Bench.Part {
+    private static final int PAYINS = 1_000;
+    private static final int PER_SECOND = 500;
+    private static final int CONNECTIONS = 64;
+    private static final double MILLIS_MAX = 10;
+    private static final String VIEW = "pay page's view at 500/s";
+    private static final String PAGE = "pay page at 500/s";
+
+    private final Bench.Plan plan;
+    private final Report report;
+    private final AtomicInteger views = new AtomicInteger();
+    private long errors;
+
+    PayPageBench(Bench.Plan plan, Report report) {
+        this.plan = plan;
+        this.report = report;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_PAY", "0");
+    }
+
+    @Override
+    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+        var merchant = new BenchMerchant(service, engine.organization("Shop").testKey());
+        var payins = new ArrayList<Payin>();
+        for (int number = 0; number < PAYINS; number++) {
+            payins.add(merchant.payin(10_000 + number));
+        }
+        var client = new LoadClient(service.payPort(), CONNECTIONS);
+        Function<String, byte[]> asked = tree -> LoadClient.request(
+                "GET",
+                tree + payins.get(views.getAndIncrement() % PAYINS).payToken(),
+                List.of("Accept-Language: th"),
+                "");
+        report.say("Warming up…");
+        var warm = Duration.ofSeconds(Math.max(5, plan.seconds()));
+        client.runAt(PER_SECOND, warm, 200, () -> asked.apply("/pay-api/v1/pay/"));
+        client.runAt(PER_SECOND, warm, 200, () -> asked.apply("/pay/"));
+        for (int round = 1; round <= plan.rounds(); round++) {
+            report.say("Pay page, round %d of %d…", round, plan.rounds());
+            run(VIEW, service, client, () -> asked.apply("/pay-api/v1/pay/"));
+            run(PAGE, service, client, () -> asked.apply("/pay/"));
+        }
+        for (var name : List.of(VIEW, PAGE)) {
+            var millis = report.median(name + ", p99 ms");
+            report.judge(name + ", p99", millis, "ms", millis < MILLIS_MAX, "less than 10 ms");
+        }
+        report.judge("pages not answered as expected", (double) errors, "", errors == 0, "none");
+    }
+
+    private void run(String name, ServiceProcess service, LoadClient client, Supplier<byte[]> requests) {
+        var before = service.processorTime();
+        var result = client.runAt(PER_SECOND, Duration.ofSeconds(plan.seconds()), 200, requests);
+        // Tells what a view costs also on a machine that has other things to do.
+        var processor = service.processorTime().minus(before).toNanos() / 1e6 / result.latenciesMicros().length;
+        report.add(name + ", processor ms each", processor);
+        report.add(name + ", p50 ms", result.percentileMillis(50));
+        report.add(name + ", p99 ms", result.percentileMillis(99));
+        report.say(
+                "  %s: p50 %.2f ms, p99 %.2f ms, %.2f ms of a processor each",
+                name, result.percentileMillis(50), result.percentileMillis(99), processor);
+        errors += result.errors();
+        if (result.errors() > 0) {
+            report.say("%s", result.firstError());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.tical.server.bench;
+
+import io.tical.server.bench.HostileUploads.HostileUpload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+
+/** How long a payer waits for the answer to a slip, and what files cost that are sent to do harm. */
+final class SlipBench implements Bench.Part {
+    private static final int PER_ROUND = 20;
+    private static final int HOSTILE = 200;
+    private static final int AT_ONCE = 8;
+    private static final double MILLIS_MAX = 500;
+    private static final double MEMORY_MB_MAX = 128;
+    private static final String PHOTO = "slip, a photo of 3 MB, answered";
+    private static final String SCREENSHOT = "slip, a screenshot, answered";
+
+    private final Bench.Plan plan;
+    private final Report report;
+    private long amount = 10_000;
+    private int unexpected;
+
+    SlipBench(Bench.Plan plan, Report report) {
+        this.plan = plan;
+        this.report = report;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of("TICAL_RATE_LIMIT_TEST", "0");
+    }
+
+    @Override
+    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+        var merchant = new BenchMerchant(service, engine.organization("Shop").testKey());
+        report.say("Drawing slips…");
+        var photos = List.of(SlipPictures.photo(1), SlipPictures.photo(2), SlipPictures.photo(3));
+        var screenshots = List.of(SlipPictures.screenshot(1), SlipPictures.screenshot(2));
+        report.say(
+                "  photos of %.1f MB, screenshots of %.1f MB",
+                photos.getFirst().length / 1e6, screenshots.getFirst().length / 1e6);
+        report.say("Warming up…");
+        timed(merchant, photos);
+        timed(merchant, screenshots);
+        for (int round = 1; round <= plan.rounds(); round++) {
+            report.say("Slips, round %d of %d…", round, plan.rounds());
+            run(PHOTO, service, merchant, photos);
+            run(SCREENSHOT, service, merchant, screenshots);
+        }
+        for (var name : List.of(PHOTO, SCREENSHOT)) {
+            var millis = report.median(name + ", p95 ms");
+            report.judge(name + ", p95", millis, "ms", millis < MILLIS_MAX, "less than 500 ms");
+        }
+        hostile(service, merchant);
+        report.judge("slips not answered as expected", unexpected, "", unexpected == 0, "none");
+    }
+
+    private void run(String name, ServiceProcess service, BenchMerchant merchant, List<byte[]> files)
+            throws IOException, InterruptedException {
+        var before = service.processorTime();
+        var sorted = timed(merchant, files);
+        var processor = service.processorTime().minus(before).toNanos() / 1e6 / PER_ROUND;
+        report.add(name + ", processor ms each", processor);
+        report.add(name + ", p50 ms", sorted[sorted.length / 2]);
+        report.add(name + ", p95 ms", sorted[sorted.length * 95 / 100]);
+        report.say(
+                "  %s: p50 %.0f ms, p95 %.0f ms, %.0f ms of a processor each",
+                name, sorted[sorted.length / 2], sorted[sorted.length * 95 / 100], processor);
+    }
+
+    /** Sends slips one after the other. */
+    private double[] timed(BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
+        var millis = new double[PER_ROUND];
+        for (int slip = 0; slip < PER_ROUND; slip++) {
+            var payin = merchant.payin(amount++).id();
+            var file = files.get(slip % files.size());
+            var begin = System.nanoTime();
+            var status = merchant.slip(payin, file);
+            millis[slip] = (System.nanoTime() - begin) / 1e6;
+            expect(status == 200, "a slip", status);
+        }
+        Arrays.sort(millis);
+        return millis;
+    }
+
+    private void expect(boolean met, String name, int status) {
+        if (!met) {
+            unexpected++;
+            report.say("  %s was answered %d", name, status);
+        }
+    }
+
+    private void hostile(ServiceProcess service, BenchMerchant merchant) throws IOException, InterruptedException {
+        var memory = new ServiceMemory(service.pid());
+        var files = HostileUploads.files(HOSTILE);
+        for (var atOnce : new int[] {1, AT_ONCE}) {
+            var name = HOSTILE + " hostile files, " + (atOnce == 1 ? "one after the other" : atOnce + " at once");
+            report.say("%s…", name);
+            // What the process holds after ordinary slips: garbage is kept till room is needed, also theirs.
+            var residentBefore = memory.residentMegabytes();
+            var before = memory.heapMegabytes();
+            memory.forgetPeak();
+            var begin = System.nanoTime();
+            send(merchant, files, atOnce);
+            report.say("  answered in %.1f s", (System.nanoTime() - begin) / 1e9);
+            var peak = memory.peakMegabytes() - residentBefore;
+            var left = memory.heapMegabytes() - before;
+            report.add(name + ", peak of the process, MB more", peak);
+            report.add(name + ", heap after, MB more", left);
+            report.judge(name + ", peak", peak, "MB", peak <= MEMORY_MB_MAX, "at most 128 MB more");
+            report.judge(name + ", heap after", left, "MB", left <= MEMORY_MB_MAX, "at most 128 MB more");
+        }
+    }
+
+    private void send(BenchMerchant merchant, List<HostileUpload> files, int atOnce)
+            throws IOException, InterruptedException {
+        var answers = new ArrayList<Callable<Integer>>();
+        for (var file : files) {
+            var payin = merchant.payin(amount++).id();
+            answers.add(() -> merchant.slip(payin, file.bytes()));
+        }
+        try (var senders = Executors.newFixedThreadPool(atOnce)) {
+            var answered = senders.invokeAll(answers);
+            for (int file = 0; file < files.size(); file++) {
+                var status = answered.get(file).get();
+                expect(files.get(file).expects(status), files.get(file).name(), status);
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("a hostile file was not answered", e.getCause());
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.tical.server.slip;
+
+import io.tical.server.http.UploadedFile;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+
+/** A file that a test sends without a request. */
+record FileInMemory(byte[] file) implements UploadedFile {
+    @Override
+    public int length() {
+        return file.length;
+    }
+
+    @Override
+    public InputStream open() {
+        return new ByteArrayInputStream(file);
+    }
+}

@@ -171,14 +171,13 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         }
 
         private Draft.Placeable placeable(PayinRequest request) {
-            var channels = channels(request.intake());
             var currency = currency(request);
             var payer = payer(request);
             requireFree(request);
             var policy = policies.of(request.organizationId());
-            var allowed = allowed(request, channels, policy, currency);
+            var allowed = allowed(request, channels(request.intake(), policy), policy, currency);
             var candidates = allowed.stream()
-                    .flatMap(channel -> candidates(channel, currency))
+                    .flatMap(channel -> candidates(channel, currency, policy))
                     .toList();
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYIN)
                     .of(request.amount());
@@ -192,6 +191,12 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var payer = payer(request);
             requireFree(request);
             var policy = policies.of(request.organizationId());
+            requireOpen(Channel.CRYPTO, policy);
+            if (!policy.open(network)) {
+                throw new Problem.Refused(
+                        "NETWORK_DISABLED",
+                        "Deposits on " + network.name() + " are switched off for you; name another network");
+            }
             var refused = refusal(request, Channel.CRYPTO, policy, deposits.currency());
             if (refused != null) {
                 throw refused;
@@ -230,7 +235,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             }
         }
 
-        private Stream<Candidate> candidates(Channel channel, CurrencyProfile currency) {
+        private Stream<Candidate> candidates(Channel channel, CurrencyProfile currency, Policy policy) {
             // Only PromptPay has a QR code that carries the amount; elsewhere a QR payin shows the account.
             var accounts = pool.stream()
                     .filter(account -> account.currency().equals(currency.code()))
@@ -238,7 +243,10 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                             || account.promptpayId() != null
                             || !currency.code().equals("THB"))
                     .toList();
-            return Weights.shuffled(accounts).stream().map(account -> new Candidate(channel, account));
+            // Where QR codes are switched off, an account is shown without its own.
+            return Weights.shuffled(accounts).stream()
+                    .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
+                    .map(account -> new Candidate(channel, account));
         }
 
         @Override
@@ -287,13 +295,38 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         }
     }
 
-    /** By which channels the pool may serve a request, in their order. */
-    private static List<Channel> channels(Intake intake) {
+    /**
+     * By which channels the pool may serve a request, in their order.
+     *
+     * @throws Problem.Refused {@code CHANNEL_DISABLED} when it names one that is switched off
+     */
+    private static List<Channel> channels(Intake intake, Policy policy) {
         return switch (intake) {
-            case Intake.Pooled pooled -> List.of(pooled.channel());
-            case Intake.Matched matched -> List.of(Channel.BANK, Channel.QRCODE);
+            case Intake.Pooled(var channel) -> {
+                requireOpen(channel, policy);
+                yield List.of(channel);
+            }
+            case Intake.Matched matched -> {
+                var inOrder = switch (policy.matchFallback()) {
+                    case BANK_THEN_QR -> List.of(Channel.BANK, Channel.QRCODE);
+                    case QR_THEN_BANK -> List.of(Channel.QRCODE, Channel.BANK);
+                    case OFF -> List.<Channel>of();
+                };
+                yield inOrder.stream()
+                        .filter(channel -> policy.open(channel.method()))
+                        .toList();
+            }
             case Intake.Crypto crypto -> List.of();
         };
+    }
+
+    private static void requireOpen(Channel channel, Policy policy) {
+        if (!policy.open(channel.method())) {
+            throw new Problem.Refused(
+                    "CHANNEL_DISABLED",
+                    "Payins by " + channel.word()
+                            + " are switched off for you; use another channel, or ask the operator");
+        }
     }
 
     private static Problem noPlace(Intake intake) {
@@ -301,7 +334,8 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             case Intake.Matched matched ->
                 new Problem.Refused(
                         "P2P_LIQUIDITY_UNAVAILABLE",
-                        "There is no payout to match and no account that can receive this amount now; try later");
+                        "There is no payout to match, and no other way that could take this payin now; try later or"
+                                + " create a payin with another channel");
             case Intake.Pooled pooled ->
                 new Problem.Refused(
                         "CHANNEL_UNAVAILABLE",

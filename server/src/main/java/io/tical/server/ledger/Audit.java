@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal fits its transfers and the seal before it, and bears the installation's MAC;
  *   <li>no payout leg was dispatched twice, the rail's own book agrees, and the journal moved what each payout says;
- *   <li>the journal moved what each live payin says, and nothing for a test payin.
+ *   <li>the journal moved what each live payin says, and nothing for a test payin;
+ *   <li>a payout was completed by a payer exactly where that payer's payin was paid.
  * </ul>
  *
  * It stops at the first row that is wrong and names it. It reads page by page, so that memory does not grow with the
@@ -44,16 +45,19 @@ public final class Audit {
         var journal = new JournalAudit(session, at, macKey);
         var payouts = new PayoutAudit(session);
         var payins = new PayinAudit(session);
+        var matches = new MatchAudit(session);
         Finding finding = null;
         try {
             journal.run();
             payouts.run(journal.payoutTransfers());
             payins.run(journal.payinTransfers());
+            matches.run();
         } catch (Finding.Found found) {
             finding = found.finding();
         }
         Map<String, Long> counts = new TreeMap<>(payouts.counts());
         counts.putAll(payins.counts());
+        counts.putAll(matches.counts());
         return report(at, Duration.ofNanos(System.nanoTime() - began), journal, counts, finding);
     }
 

@@ -15,6 +15,11 @@ public interface LaneOperation<C, R> {
     /** Begins a group: the reads that need no lock, among them which wallets the commands are about. */
     Group<C, R> begin(Session session, List<C> commands);
 
+    /** Whether its groups lock and write after those of other operations in the same transaction. */
+    default boolean locksLast() {
+        return false;
+    }
+
     /** One group within one transaction. It may be begun again from nothing, so it has no effect but on the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */

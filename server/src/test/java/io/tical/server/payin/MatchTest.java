@@ -151,7 +151,7 @@ class MatchTest {
                 .isEqualTo(before.get("in_transit").asLong() - amount);
         assertThat(after.get("available")).isEqualTo(before.get("available"));
         assertThat(shop.balance("THB").get("total").asLong()).as("a test payin credits nothing").isZero();
-        assertThat(service.count("SELECT count(*) FROM event WHERE object_id IN ('" + payin + "','" + payout + "')"))
+        assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id IN ('" + payin + "','" + payout + "')"))
                 .isEqualTo(2);
         assertThat(titles(shop, "/v1/payins/" + payin)).contains("matched");
         assertThat(titles(paying, "/v1/payouts/" + payout)).contains("matched", "processing → success");
@@ -189,7 +189,9 @@ class MatchTest {
         p2p(service.live(shop), amount).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         shop.post("/v1/payins", """
                 {"order_ref":"usd","amount":%d,"currency":"USD","receiving_type":"p2p"}""".formatted(amount)).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
-        p2p(service.merchant(), amount).expect(201).word("receiving_type").equals("BANK_TRANSFER");
+        assertThat(p2p(service.merchant(), amount).expect(201).word("receiving_type"))
+                .as("where matching is off")
+                .isEqualTo("BANK_TRANSFER");
         p2p().expect(201);
         p2p().expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
     }

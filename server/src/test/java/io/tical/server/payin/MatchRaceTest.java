@@ -110,11 +110,13 @@ class MatchRaceTest {
         for (int round = 0; round < ROUNDS; round++) {
             amount++;
             var payout = payout();
+            var wait = round * 30;
             var outcomes = Race.of(3, number -> {
                 if (number == 1) {
                     service.makeDue(payout);
                     return false;
                 }
+                pause(wait);
                 return matched(p2p(shop, number));
             });
             if (outcomes.contains(true)) {

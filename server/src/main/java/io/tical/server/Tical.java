@@ -88,6 +88,10 @@ import io.tical.server.slip.SlipVerificationRoutes;
 import io.tical.server.slip.SlipVerifications;
 import io.tical.server.slip.SlipWork;
 import io.tical.server.slip.Slips;
+import io.tical.server.suspense.DepositRemainders;
+import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseTimeline;
+import io.tical.server.suspense.SuspenseWork;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -135,6 +139,7 @@ public final class Tical implements AutoCloseable {
     private final DepositNetworks depositNetworks;
     private final Deposits deposits;
     private final Payins payins;
+    private final Suspense suspense;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
     private final SlipImages slipImages;
@@ -182,17 +187,20 @@ public final class Tical implements AutoCloseable {
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
+        var slipTimeline = new SlipTimeline(database);
         payins = new Payins(
                 database,
                 ledger,
                 lanes,
                 deliveries,
-                new SlipTimeline(database),
+                slipTimeline.and(new SuspenseTimeline(database)),
+                slipTimeline,
                 policies,
                 currencies,
                 deposits,
                 offers,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee(), settings.p2pGrace()));
+        suspense = new Suspense(database, lanes, payins);
         var payHost = new CompletableFuture<String>();
         var payPage = new PayPage(payHost::join);
 
@@ -258,12 +266,13 @@ public final class Tical implements AutoCloseable {
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
-        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins)));
+        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new DepositRemainders()));
         works.addAll(List.of(
                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                 new PayinWork(database, payins),
                 new MatchWork(database, payins),
                 slipWork,
+                new SuspenseWork(suspense),
                 deliveryWork,
                 sealing(sealing),
                 forgetting(
@@ -400,6 +409,10 @@ public final class Tical implements AutoCloseable {
 
     public Deliveries deliveries() {
         return deliveries;
+    }
+
+    public Suspense suspense() {
+        return suspense;
     }
 
     public Payouts payouts() {

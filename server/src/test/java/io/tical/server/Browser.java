@@ -3,10 +3,13 @@ package io.tical.server;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.nio.file.Files;
@@ -14,11 +17,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * The Chromium that is installed on this machine, for tests that look at pages as people do. Where there is none the tests
- * are skipped and say so; under {@code CI} they fail. Nothing is downloaded.
+ * are skipped and say so; under {@code CI} they fail. Nothing is downloaded. Tests get it as a parameter, by
+ * {@link InBrowser}.
+ *
+ * <p>With {@code -Dtical.browser.slower=6} every page has a sixth of the processor: what a test does not wait for shows then.
  */
 public final class Browser implements AutoCloseable {
     private static final List<Path> PLACES = Stream.of(
@@ -41,6 +48,10 @@ public final class Browser implements AutoCloseable {
             // Nothing but this machine is ever asked, not even for an address.
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
 
+    private static final int SLOWER = Integer.getInteger("tical.browser.slower", 1);
+    /** How long a page may take to answer: nobody waits so long but where something is wrong or the machine is very busy. */
+    private static final int PATIENCE_MS = 30_000;
+
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
 
@@ -59,6 +70,7 @@ public final class Browser implements AutoCloseable {
     private Browser(Path executable) {
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
         chromium = playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
@@ -67,7 +79,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Starts it; the test that asks for it ends here where there is none. */
-    public static Browser start() {
+    static Browser start() {
         var executable = PLACES.stream().filter(Files::isExecutable).findFirst();
         if (executable.isEmpty()) {
             var message = "Chromium is not installed (looked at " + PLACES + "), so nothing looks at the pages";
@@ -81,12 +93,19 @@ public final class Browser implements AutoCloseable {
 
     /** A fresh profile in a window of this size; its clock and language are what is set here. */
     public Visit visit(Window window) {
-        return new Visit(chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+        return visit(window, options -> {});
+    }
+
+    /** The same, with what a test wants otherwise. */
+    public Visit visit(Window window, Consumer<NewContextOptions> more) {
+        var options = new NewContextOptions()
                 .setViewportSize(window.width(), window.height())
                 .setColorScheme(window.dark() ? ColorScheme.DARK : ColorScheme.LIGHT)
                 .setReducedMotion(ReducedMotion.REDUCE)
                 .setLocale("en-US")
-                .setTimezoneId("UTC")));
+                .setTimezoneId("UTC");
+        more.accept(options);
+        return new Visit(chromium.newContext(options));
     }
 
     /** A page in a profile of its own, and all that it complained about. */
@@ -97,9 +116,18 @@ public final class Browser implements AutoCloseable {
 
         private Visit(BrowserContext context) {
             this.context = context;
-            context.setDefaultTimeout(10_000);
+            context.setDefaultTimeout(PATIENCE_MS);
             context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
-            page = context.newPage();
+            page = opened();
+        }
+
+        private Page opened() {
+            var page = context.newPage();
+            if (SLOWER > 1) {
+                var rate = new JsonObject();
+                rate.addProperty("rate", SLOWER);
+                context.newCDPSession(page).send("Emulation.setCPUThrottlingRate", rate);
+            }
             page.onConsoleMessage(message -> {
                 if (message.type().equals("error") || message.type().equals("warning")) {
                     complaints.add(message.text() + " at " + message.location());
@@ -111,6 +139,12 @@ public final class Browser implements AutoCloseable {
                     complaints.add("asked for " + request.url());
                 }
             });
+            return page;
+        }
+
+        /** Another tab of the same profile. */
+        public Page another() {
+            return opened();
         }
 
         public Page page() {

@@ -217,7 +217,7 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://node.example", "https://node.example/?key={key}", "https://{key}.example"})
     void aNodeIsAskedAtNoAddressInTheClear(String address) {
-        assertThatThrownBy(() -> read("TICAL_ERC20_URL=" + address))
+        assertThatThrownBy(() -> read("TICAL_ERC20_URL=" + address, "TICAL_ERC20_KEY=abc"))
                 .isInstanceOf(SettingInvalid.class)
                 .hasMessageContaining("https address");
     }

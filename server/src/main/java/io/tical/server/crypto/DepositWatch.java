@@ -37,6 +37,7 @@ final class DepositWatch implements Work {
     private final boolean livemode;
     private final ChainWatcher watcher;
     private final DepositPayee payee;
+    private final Remainders remainders;
     private final Reckoning.Pace pace;
     private final Clock clock;
 
@@ -46,6 +47,7 @@ final class DepositWatch implements Work {
             boolean livemode,
             ChainWatcher watcher,
             DepositPayee payee,
+            Remainders remainders,
             Reckoning.Pace pace,
             Clock clock) {
         this.database = database;
@@ -53,6 +55,7 @@ final class DepositWatch implements Work {
         this.livemode = livemode;
         this.watcher = watcher;
         this.payee = payee;
+        this.remainders = remainders;
         this.pace = pace;
         this.clock = clock;
     }
@@ -168,7 +171,7 @@ final class DepositWatch implements Work {
         return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
-    private static void write(Session session, List<Transfer> recorded, Reckoning.Result result) {
+    private void write(Session session, List<Transfer> recorded, Reckoning.Result result) {
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
                 .toList();
@@ -176,6 +179,13 @@ final class DepositWatch implements Work {
             throw new IllegalStateException("a transfer is said to have come to two addresses");
         }
         DepositStore.update(session, result.deposit(), result.dueAt());
+        var left = changed.stream()
+                .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
+                .sorted(Transfer.IN_ORDER)
+                .toList();
+        if (!left.isEmpty()) {
+            remainders.left(session, result.deposit(), left);
+        }
     }
 
     private void tell(Deposit deposit) {

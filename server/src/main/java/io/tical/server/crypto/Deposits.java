@@ -76,13 +76,14 @@ public final class Deposits {
     }
 
     /** The work that sees what arrives, for each network that takes deposits. */
-    public List<Work> watches(DepositPayee payee) {
+    public List<Work> watches(DepositPayee payee, Remainders remainders) {
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
                 var pace = new Reckoning.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher -> new DepositWatch(database, network, livemode, watcher, payee, pace, clock))
+                        .map(watcher ->
+                                new DepositWatch(database, network, livemode, watcher, payee, remainders, pace, clock))
                         .ifPresent(watches::add);
             }
         }

@@ -6,7 +6,6 @@ import io.tical.server.rail.ChainOutcome.Looked;
 import io.tical.server.rail.ChainTransfer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +31,6 @@ final class Reckoning {
 
     private static final Duration SELDOM_MIN = Duration.ofMinutes(1);
     private static final Duration SELDOM_MAX = Duration.ofHours(6);
-
-    private static final Comparator<Transfer> IN_ORDER =
-            Comparator.comparingLong(Transfer::block).thenComparingLong(Transfer::logIndex);
 
     private final Deposit deposit;
     private final Pace pace;
@@ -120,7 +116,7 @@ final class Reckoning {
         move(transfer -> transfer.state() == Transfer.State.CONFIRMED && late(transfer), Transfer.State.REVIEW);
         var counting = transfers.values().stream()
                 .filter(transfer -> transfer.state() == Transfer.State.CONFIRMED)
-                .sorted(IN_ORDER)
+                .sorted(Transfer.IN_ORDER)
                 .toList();
         var sum = sum(counting);
         if (sum >= deposit.amount()) {
@@ -167,7 +163,7 @@ final class Reckoning {
     private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
         var there = transfers.values().stream()
                 .filter(transfer -> transfer.state() != Transfer.State.WITHDRAWN)
-                .sorted(IN_ORDER)
+                .sorted(Transfer.IN_ORDER)
                 .toList();
         var progress = new Progress(
                 state,

@@ -3,6 +3,7 @@ package io.tical.server.crypto;
 import io.tical.server.rail.ChainTransfer;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Locale;
 
 /**
@@ -26,6 +27,10 @@ public record Transfer(
         long confirmations,
         Instant at,
         State state) {
+    /** As the chain has them. */
+    static final Comparator<Transfer> IN_ORDER =
+            Comparator.comparingLong(Transfer::block).thenComparingLong(Transfer::logIndex);
+
     /** What became of it. */
     public enum State {
         /** On the chain, with too few confirmations yet. */

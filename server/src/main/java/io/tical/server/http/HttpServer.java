@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -45,6 +47,9 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration IDLE = Duration.ofMinutes(2);
     private static final Duration IDLE_CHECK_PERIOD = Duration.ofSeconds(30);
+
+    /** Helidon keeps what it measures in one map of the JVM that two servers must not be entered into at once. */
+    private static final Lock BUILDING = new ReentrantLock();
 
     private final WebServer server;
 
@@ -99,6 +104,15 @@ public final class HttpServer implements AutoCloseable {
      * @throws NotStarted naming the port that could not be opened
      */
     public static HttpServer start(Socket api, Socket pay, Socket admin, BooleanSupplier databaseAnswers) {
+        BUILDING.lock();
+        try {
+            return started(api, pay, admin, databaseAnswers);
+        } finally {
+            BUILDING.unlock();
+        }
+    }
+
+    private static HttpServer started(Socket api, Socket pay, Socket admin, BooleanSupplier databaseAnswers) {
         var server = WebServer.builder()
                 .update(listener -> configure(listener, api, Set.of()))
                 .putSocket(

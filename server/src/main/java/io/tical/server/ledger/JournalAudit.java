@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,8 +32,7 @@ final class JournalAudit {
     private long wallets;
     private long transfers;
     private long seals;
-    private long payoutTransfers;
-    private long payinTransfers;
+    private final Map<String, Long> transfersOf = new HashMap<>();
 
     JournalAudit(Session session, Instant at, byte @Nullable [] macKey) {
         this.session = session;
@@ -92,11 +92,7 @@ final class JournalAudit {
             }
             audit.follow(entryPages.take());
             transfers++;
-            if (entry.operation().startsWith("payout_")) {
-                payoutTransfers++;
-            } else if (entry.operation().startsWith("payin_")) {
-                payinTransfers++;
-            }
+            transfersOf.merge(entry.operation().replaceFirst("_.*", ""), 1L, Long::sum);
         }
         audit.end();
         var left = sealPages.peek();
@@ -167,13 +163,8 @@ final class JournalAudit {
         return seals;
     }
 
-    /** Transfers whose posting is a payout's. */
-    long payoutTransfers() {
-        return payoutTransfers;
-    }
-
-    /** Transfers whose posting is a payin's. */
-    long payinTransfers() {
-        return payinTransfers;
+    /** Transfers of these objects' postings: {@code payout}, {@code payin}, {@code suspense}. */
+    long transfersOf(String objects) {
+        return transfersOf.getOrDefault(objects, 0L);
     }
 }

@@ -20,6 +20,14 @@ public interface LaneOperation<C, R> {
         return false;
     }
 
+    /**
+     * Whether it changes what another operation changes too, as one does that carries another within it. Then it shares no
+     * transaction with others: each would decide on what it read before the other wrote.
+     */
+    default boolean apart() {
+        return false;
+    }
+
     /** One group within one transaction. It may be begun again from nothing, so it has no effect but on the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */

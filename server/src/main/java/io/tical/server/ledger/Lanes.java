@@ -10,6 +10,7 @@ import io.tical.server.http.Once;
 import io.tical.server.http.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +167,7 @@ public final class Lanes implements AutoCloseable {
                 if (first != null) {
                     group.add(first);
                     queue.drainTo(group, GROUP_MAX - 1);
-                    settle(group);
+                    apart(group).forEach(Lanes.this::settle);
                     group.clear();
                 }
             }
@@ -184,6 +185,24 @@ public final class Lanes implements AutoCloseable {
                 return null;
             }
         }
+    }
+
+    /** What must share no transaction with others, each operation by itself, and before it all the rest. */
+    private static Collection<List<Entry<?, ?>>> apart(List<Entry<?, ?>> group) {
+        var rest = new ArrayList<Entry<?, ?>>(group.size());
+        var apart = new LinkedHashMap<LaneOperation<?, ?>, List<Entry<?, ?>>>();
+        for (var entry : group) {
+            var of = entry.operation.apart()
+                    ? apart.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
+                    : rest;
+            of.add(entry);
+        }
+        var groups = new ArrayList<List<Entry<?, ?>>>();
+        if (!rest.isEmpty()) {
+            groups.add(rest);
+        }
+        groups.addAll(apart.values());
+        return groups;
     }
 
     private void settle(List<Entry<?, ?>> group) {

@@ -49,7 +49,13 @@ public enum Posting {
     /** What a payin brought goes back to the payer. */
     PAYIN_REFUND(HELD, RAIL),
     /** The fee of a refunded payin goes back with it. */
-    PAYIN_FEE_REFUND(FEE, RAIL);
+    PAYIN_FEE_REFUND(FEE, RAIL),
+    /** A payment came that nobody could match. */
+    SUSPENSE_RECEIVE(RAIL, SUSPENSE),
+    /** It leaves suspense: back to who sent it, or to come in again as the payin's that it is matched with. */
+    SUSPENSE_RELEASE(SUSPENSE, RAIL),
+    /** The operator keeps what nobody could match. */
+    SUSPENSE_KEEP(SUSPENSE, FEE);
 
     private final Account debit;
     private final Account credit;

@@ -103,6 +103,11 @@ public enum PayinStatus {
         };
     }
 
+    /** Whether a payment for it can still be confirmed, however late. */
+    public boolean takesPayment() {
+        return TABLE.stream().anyMatch(transition -> transition.from == this && transition.trigger == Trigger.CONFIRM);
+    }
+
     /** The status as stored and shown. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);

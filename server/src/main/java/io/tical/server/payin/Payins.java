@@ -9,6 +9,7 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
+import io.tical.server.ledger.LaneOperation;
 import io.tical.server.ledger.Lanes;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
@@ -21,6 +22,7 @@ import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -41,7 +43,7 @@ public final class Payins {
     private final Ledger ledger;
     private final Lanes lanes;
     private final Deliveries deliveries;
-    private final PayinSlips slips;
+    private final TimelineSource others;
     private final Matches matches;
     private final PayinCreation creation;
     private final PayinChanges changes;
@@ -55,12 +57,18 @@ public final class Payins {
      */
     public record Terms(Duration expiry, boolean feeRefunded, Duration matchGrace) {}
 
-    /** @param slips what is known of a payin's slips */
+    /**
+     * The payins of a service.
+     *
+     * @param others what other rooms know of a payin: its slips, what came for it and pays it not
+     * @param slips whether slips wait
+     */
     public Payins(
             Database database,
             Ledger ledger,
             Lanes lanes,
             Deliveries deliveries,
+            TimelineSource others,
             PayinSlips slips,
             Policies policies,
             Currencies currencies,
@@ -71,7 +79,7 @@ public final class Payins {
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
-        this.slips = slips;
+        this.others = others;
         this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
                 policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), offers, terms.expiry());
@@ -107,7 +115,12 @@ public final class Payins {
     }
 
     public Optional<Payin> find(Target target) {
-        return database.run(session -> PayinStore.find(session, target));
+        return database.run(session -> find(session, target));
+    }
+
+    /** The same within a transaction. */
+    public Optional<Payin> find(Session session, Target target) {
+        return PayinStore.find(session, target);
     }
 
     /** The same, whichever environment it is in. */
@@ -148,7 +161,7 @@ public final class Payins {
         var livemode = payin.terms().livemode();
         return new Timeline()
                 // In one commit a slip comes before what it changes.
-                .also(slips.of(organizationId, livemode, payin.id()))
+                .also(others.of(organizationId, livemode, payin.id()))
                 .also(matches.timeline(payin))
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
@@ -238,6 +251,11 @@ public final class Payins {
     /** Gives the payin's match up if that is due, within the transaction that claims it. */
     boolean releaseDue(Session session, Target target) {
         return matches.releaseDue(session, target);
+    }
+
+    /** Carries out commands, for what is more than a payin's own matter and is to be one commit with it. */
+    public LaneOperation<PayinCommand, Payin> changes() {
+        return changes;
     }
 
     /** Does what is due of these, within the transaction that claims it; answers how many. */

@@ -25,14 +25,17 @@ public final class Passwords {
     private static final int LANES = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
+    private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$";
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(10);
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
+    /** Random bytes in the form of a hash: no password is behind it. */
+    private static final String NOBODY = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
+
     private final SecureRandom random = new SecureRandom();
     private final Semaphore permits =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
-    private final String nobody = hash("nobody has this password");
 
     /** The hash to store; a new salt each time. */
     public String hash(String password) {
@@ -41,8 +44,7 @@ public final class Passwords {
         permits.acquireUninterruptibly();
         var hash = argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
         var base64 = Base64.getEncoder().withoutPadding();
-        return "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$" + base64.encodeToString(salt)
-                + "$" + base64.encodeToString(hash);
+        return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
     }
 
     /**
@@ -69,7 +71,7 @@ public final class Passwords {
 
     /** Takes as long as {@link #verify}, for a user that does not exist: the time tells nobody which users do. */
     public void burn(String password) {
-        verify(password, nobody);
+        verify(password, NOBODY);
     }
 
     private void awaitTurn() {

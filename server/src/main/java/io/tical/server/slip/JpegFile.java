@@ -100,7 +100,9 @@ final class JpegFile {
         if (jfif && frame.components != 4) {
             return PLAIN_JFIF;
         }
-        var known = frame.components == 4 ? adobeTransform == 0 || adobeTransform == 2 : adobeTransform == 0 || adobeTransform == 1;
+        var known = frame.components == 4
+                ? adobeTransform == 0 || adobeTransform == 2
+                : adobeTransform == 0 || adobeTransform == 1;
         if (!known) {
             return new byte[0];
         }

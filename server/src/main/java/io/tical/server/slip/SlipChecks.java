@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether a slip proves its payment. What the picture says proves nothing: only what the verifier said counts. */
 final class SlipChecks {
+    private static final String PAYIN = "payin";
+
     /** Clocks of banks differ a little; a transfer of tomorrow is none. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
 
@@ -63,6 +65,13 @@ final class SlipChecks {
         return checks.stream().allMatch(check -> check.result() == Result.MATCH);
     }
 
+    /** Whether everything is right but that the payin takes no payment. */
+    static boolean onlyThePayinDoesNot(List<Check> checks) {
+        return checks.stream()
+                .allMatch(check ->
+                        (check.result() == Result.MATCH) != check.check().equals(PAYIN));
+    }
+
     /** The account that was to receive, as a verifier would name it. */
     static SlipParty receiver(Payin payin) {
         var receiving = payin.progress().receiving();
@@ -83,7 +92,7 @@ final class SlipChecks {
             case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
             case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
         };
-        return new Check("payin", takes ? Result.MATCH : Result.MISMATCH, "open", found);
+        return new Check(PAYIN, takes ? Result.MATCH : Result.MISMATCH, "open", found);
     }
 
     private Check genuine() {

@@ -17,6 +17,7 @@ import io.tical.server.slip.Slip.Transfer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,10 @@ final class SlipExamination {
         try {
             settlement.confirm(slip);
         } catch (Problem.Conflict refused) {
-            // The payin was paid or closed meanwhile; finance has the slip now.
+            // The payin was paid or closed meanwhile.
             LOG.info("slip {} is right, but {}", slip.key().slipId(), refused.getMessage());
+            var decision = Objects.requireNonNull(slip.progress().decision());
+            database.transaction(session -> suspended(session, slip.key(), Objects.requireNonNull(decision.paid())));
         }
     }
 
@@ -135,7 +138,30 @@ final class SlipExamination {
         if (facts != null && transfer != null && SlipChecks.allMatch(checks) && !inHand(slip, now)) {
             return Optional.of(accept(session, slip, transfer, facts.amount(), now));
         }
+        if (facts != null && transfer != null && SlipChecks.onlyThePayinDoesNot(checks) && !inHand(slip, now)
+                && !payin.status().takesPayment()) {
+            return Optional.of(suspended(session, slip, payin, facts.amount(), now));
+        }
         return Optional.of(SlipSettlement.written(session, slip.with(waiting(slip, said, now))));
+    }
+
+    private Slip suspended(Session session, SlipKey key, long paid) {
+        var slip = SlipStore.lock(session, key).orElseThrow();
+        var payin = payins.find(session, slip.payin()).orElseThrow();
+        var now = SlipSettlement.now();
+        return slip.progress().stage() != Stage.REVIEW || inHand(slip, now) || payin.status().takesPayment()
+                ? slip
+                : suspended(session, slip, payin, paid, now);
+    }
+
+    /** The money is here, and nothing is to be done with it but to keep it until somebody says what. */
+    private static Slip suspended(Session session, Slip slip, Payin payin, long paid, Instant now) {
+        try {
+            return SlipSettlement.suspended(session, slip, payin, new Slip.Decision(paid, null, null, null, null, now));
+        } catch (Problem.Conflict taken) {
+            // Since the checks were made; the next look at them says so.
+            return SlipSettlement.written(session, slip.with(slip.progress().waiting(Stage.REVIEW, null, now)));
+        }
     }
 
     /** What the code says comes first: it is the same however often the slip is read. */

@@ -127,11 +127,10 @@ public final class SlipReview {
      *     {@code SLIP_STATUS_TRANSITION_INVALID} when it was decided; {@code SLIP_ALREADY_USED} when its transfer paid another
      *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Invalid for an amount that is none
+     * @see #suspend
      */
     public Slip accept(UUID slipId, OptionalLong paid, Reviewer reviewer) {
-        if (paid.isPresent() && paid.getAsLong() < 1) {
-            throw new Problem.Invalid("paid_amount", "positive", "must be a positive number of minor units");
-        }
+        requirePositive(paid);
         var key = find(slipId).key();
         return settlement.confirm(database.transaction(session -> decided(session, key, paid, reviewer)));
     }
@@ -141,22 +140,50 @@ public final class SlipReview {
         var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
         var transfer = slip.progress().transfer();
         if (transfer != null) {
-            var taken = SlipUses.take(session, slip, transfer);
-            if (!taken.slip().equals(slip.key())) {
-                throw new Problem.Conflict(
-                        "SLIP_ALREADY_USED",
-                        "This transfer paid the payin " + taken.payin().payinId() + " by the slip "
-                                + taken.slip().slipId() + "; a transfer pays once");
-            }
+            SlipSettlement.take(session, slip, transfer);
         }
-        var decision = new Slip.Decision(
+        return SlipSettlement.written(
+                session,
+                slip.with(slip.progress().confirming(paid(slip, paid, reviewer, now), now.plus(CONFIRMATION))));
+    }
+
+    /**
+     * Accepts a slip whose payin takes no payment any more: the money is here all the same, and goes into suspense.
+     *
+     * @param paid as for {@link #accept}
+     * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin takes this payment,
+     *     or has it
+     */
+    public Slip suspend(UUID slipId, OptionalLong paid, Reviewer reviewer) {
+        requirePositive(paid);
+        var key = find(slipId).key();
+        return database.transaction(session -> {
+            var now = SlipSettlement.now();
+            var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
+            var payin = payins.find(session, slip.payin()).orElseThrow(() -> Call.notFound("payin"));
+            if (payin.status().takesPayment() || SlipSettlement.paidBy(slip, payin)) {
+                throw new Problem.Conflict(
+                        "PAYIN_STATUS_TRANSITION_INVALID",
+                        "This slip's payin is " + payin.status().word() + ": accept the slip, or reject it");
+            }
+            return SlipSettlement.suspended(session, slip, payin, paid(slip, paid, reviewer, now));
+        });
+    }
+
+    private static Slip.Decision paid(Slip slip, OptionalLong paid, Reviewer reviewer, Instant now) {
+        return new Slip.Decision(
                 paid.orElseGet(() -> told(slip)),
                 null,
                 reviewer.note(),
                 reviewer.username(),
                 reviewer.requestId(),
                 now);
-        return SlipSettlement.written(session, slip.with(slip.progress().confirming(decision, now.plus(CONFIRMATION))));
+    }
+
+    private static void requirePositive(OptionalLong paid) {
+        if (paid.isPresent() && paid.getAsLong() < 1) {
+            throw new Problem.Invalid("paid_amount", "positive", "must be a positive number of minor units");
+        }
     }
 
     private static long told(Slip slip) {

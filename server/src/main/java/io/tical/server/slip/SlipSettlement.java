@@ -4,8 +4,11 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Problem;
+import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.Unmatched;
 import io.tical.server.timeline.StateChange;
 import io.tical.server.timeline.StateChanges;
 import java.time.Instant;
@@ -38,7 +41,7 @@ final class SlipSettlement {
         try {
             payins.confirm(slip.payin(), decision.actor(), receipt, OptionalLong.empty(), decision.note());
         } catch (Problem.Conflict refused) {
-            if (!paidBy(slip)) {
+            if (!payins.find(slip.payin()).filter(payin -> paidBy(slip, payin)).isPresent()) {
                 database.transaction(session -> reopen(session, slip.key()));
                 throw refused;
             }
@@ -46,11 +49,9 @@ final class SlipSettlement {
         return database.transaction(session -> accepted(session, slip.key()));
     }
 
-    private boolean paidBy(Slip slip) {
-        return payins.find(slip.payin())
-                .map(payin -> slip.receiptReference()
-                        .equals(payin.progress().settled().reference()))
-                .orElse(false);
+    /** Whether it is this very payment that the payin has. */
+    static boolean paidBy(Slip slip, Payin payin) {
+        return slip.receiptReference().equals(payin.progress().settled().reference());
     }
 
     private static Slip reopen(Session session, SlipKey key) {
@@ -78,6 +79,52 @@ final class SlipSettlement {
             SlipStore.lockTwins(session, slip, transfer).forEach(twin -> repeated(session, twin));
         }
         return ended;
+    }
+
+    /**
+     * Accepts a slip whose payin takes no payment: what was paid goes into suspense, once.
+     *
+     * @param slip locked
+     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin; {@code
+     *     PAYIN_STATUS_TRANSITION_INVALID} when the payment went to the payee of a payout
+     */
+    static Slip suspended(Session session, Slip slip, Payin payin, Slip.Decision decision) {
+        if (payin.matched()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "This payment went to the payee of a payout and not to an account of the operator's, so it cannot be kept"
+                            + " in suspense; reject the slip");
+        }
+        var transfer = slip.progress().transfer();
+        if (transfer != null) {
+            take(session, slip, transfer);
+        }
+        Suspense.note(
+                session,
+                List.of(new Unmatched(
+                        slip.key().organizationId(),
+                        slip.key().livemode(),
+                        Unmatched.Source.SLIP,
+                        slip.receiptReference(),
+                        slip.upload().payinId(),
+                        switch (payin.status()) {
+                            case SUCCESS, REJECTED, REFUNDED -> Unmatched.Reason.EXTRA;
+                            case PENDING, PROCESSING, EXPIRED, FAILED, CANCELLED -> Unmatched.Reason.CLOSED;
+                        },
+                        slip.upload().currency(),
+                        Objects.requireNonNull(decision.paid()))));
+        return end(session, slip, SlipStatus.Trigger.ACCEPT, decision);
+    }
+
+    /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when it paid another payin */
+    static void take(Session session, Slip slip, Slip.Transfer transfer) {
+        var taken = SlipUses.take(session, slip, transfer);
+        if (!taken.slip().equals(slip.key())) {
+            throw new Problem.Conflict(
+                    "SLIP_ALREADY_USED",
+                    "This transfer paid the payin " + taken.payin().payinId() + " by the slip "
+                            + taken.slip().slipId() + "; a transfer pays once");
+        }
     }
 
     /** Rejects a slip that tells of the payment that another slip has paid this payin with. */

@@ -37,6 +37,7 @@ class DepositWatchTest {
 
     private final EvmNode node = new EvmNode(200);
     private final Payee payee = new Payee();
+    private final List<Transfer> left = new CopyOnWriteArrayList<>();
     private static Database database;
     private Deposits deposits;
     private DepositWatch watch;
@@ -82,6 +83,11 @@ class DepositWatchTest {
         node.close();
     }
 
+    private void left(Session session, Deposit deposit, List<Transfer> transfers) {
+        assertThat(transfers).extracting(Transfer::state).containsOnly(Transfer.State.REVIEW);
+        left.addAll(transfers);
+    }
+
     private void use(Network network, ChainWatcher watcher) {
         var live = Map.of(network, new Networks.Live(AccountKey.parse(ETHEREUM), watcher));
         var networks = new Networks(network, Map.of(network, 3), live, Clock.systemUTC());
@@ -91,7 +97,7 @@ class DepositWatchTest {
 
     private DepositWatch watch(Network network, ChainWatcher watcher) {
         var pace = new Reckoning.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
-        return new DepositWatch(database, network, true, watcher, payee, pace, Clock.systemUTC());
+        return new DepositWatch(database, network, true, watcher, payee, this::left, pace, Clock.systemUTC());
     }
 
     private Deposit opened() {
@@ -217,7 +223,10 @@ class DepositWatchTest {
         round();
         assertThat(payee.confirmed).isEmpty();
         assertThat(transfers(deposit)).containsExactly(Transfer.State.REVIEW);
+        assertThat(left).hasSize(1);
         assertThat(progress(deposit).received()).isEqualTo(TEN_USDT);
+        round();
+        assertThat(left).as("what is left is said once").hasSize(1);
     }
 
     @Test
@@ -257,6 +266,7 @@ class DepositWatchTest {
         node.mine(3);
         round();
         assertThat(transfers(deposit)).containsExactly(Transfer.State.REVIEW, Transfer.State.REVIEW);
+        assertThat(left).hasSize(2);
         assertThat(payee.confirmed).hasSize(1);
     }
 
@@ -410,7 +420,7 @@ class DepositWatchTest {
 
     @Test
     void thereIsAWatchForEveryNetworkThatTakesDeposits() {
-        assertThat(deposits.watches(payee))
+        assertThat(deposits.watches(payee, this::left))
                 .extracting(Work::name)
                 .containsExactly("deposits-TRC20-test", "deposits-ERC20-test", "deposits-ERC20", "deposits-BEP20-test");
     }

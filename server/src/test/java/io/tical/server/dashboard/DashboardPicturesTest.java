@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Page;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         named = "tical.pictures",
         matches = "true",
         disabledReason = "the guide's pictures are taken on request")
+@InBrowser
 class DashboardPicturesTest {
     private static final Path IMAGES = Path.of("../docs/images");
     private static final Map<String, String> PICTURES = Map.of(
@@ -25,9 +27,8 @@ class DashboardPicturesTest {
             "payout", "/test/payouts/019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20");
 
     @Test
-    void picturesOfTheGuide() {
+    void picturesOfTheGuide(Browser browser) {
         try (var service = new RecordedApi();
-                var browser = Browser.start();
                 var visit = browser.visit(Window.DESK)) {
             working(service, "GET /api/overview");
             working(service, "GET /api/callbacks");

@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,17 +9,20 @@ import io.tical.common.Json;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every screen in a real browser, with recorded answers behind it: what it shows rarely is shown here. */
+@Order(1)
+@InBrowser
 class DashboardScreensTest {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
     private static final String KEY = "019aa3c4-1900-7c21-9f3e-5b1d2a7e4800";
@@ -51,15 +55,8 @@ class DashboardScreensTest {
     }
 
     @BeforeAll
-    static void startBrowser() {
-        browser = Browser.start();
-    }
-
-    @AfterAll
-    static void stopBrowser() {
-        if (browser != null) {
-            browser.close();
-        }
+    static void take(Browser shared) {
+        browser = shared;
     }
 
     @BeforeEach
@@ -242,7 +239,7 @@ class DashboardScreensTest {
         assertThat(screens.dialog().locator(".primary").textContent()).isEqualTo("Keep the key");
         assertThat(screens.focused()).isEqualTo("button Keep the key");
         page.keyboard().press("Enter");
-        assertThat(screens.dialog().count()).isZero();
+        page.waitForFunction("() => !document.querySelector('dialog')");
         assertThat(screens.focused()).isEqualTo("button Revoke");
         assertThat(service.requests()).noneMatch(request -> request.startsWith("DELETE"));
     }
@@ -323,11 +320,9 @@ class DashboardScreensTest {
         open("/test", "Overview");
         screens.button("Account of mali").click();
         screens.button("Dark").click();
-        assertThat(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
-                .isEqualTo("rgb(11, 20, 32)");
+        assertThat(page.locator("body")).hasCSS("background-color", "rgb(11, 20, 32)");
         open("/test", "Overview");
-        assertThat(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
-                .isEqualTo("rgb(11, 20, 32)");
+        assertThat(page.locator("body")).hasCSS("background-color", "rgb(11, 20, 32)");
     }
 
     @Test
@@ -335,10 +330,10 @@ class DashboardScreensTest {
         open("/test", "Overview");
         page.locator(".plot-box").focus();
         page.keyboard().press("ArrowLeft");
-        assertThat(page.locator(".reading b").textContent()).isEqualTo("21 Nov");
+        assertThat(page.locator(".reading b")).hasText("21 Nov");
         page.keyboard().press("Home");
-        assertThat(page.locator(".reading b").textContent()).isEqualTo("8 Nov");
+        assertThat(page.locator(".reading b")).hasText("8 Nov");
         page.locator("summary").click();
-        assertThat(page.locator(".plot tbody tr").count()).isEqualTo(14);
+        assertThat(page.locator(".plot tbody tr")).hasCount(14);
     }
 }

@@ -12,6 +12,7 @@ import io.tical.common.Json;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.webhook.CallbackSink;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The dashboard as a new user meets it: a real browser at the whole service, with the demo organization's credentials. */
+@InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardTest {
     private static final Duration SOON = Duration.ofSeconds(15);
@@ -46,17 +48,14 @@ class DashboardTest {
     private Screens screens;
 
     @BeforeAll
-    void start() throws IOException {
-        browser = Browser.start();
+    void start(Browser shared) throws IOException {
+        browser = shared;
         service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"));
         credentials = Json.mapper().readTree(Files.readAllBytes(service.home().resolve("credentials.json")));
     }
 
     @AfterAll
     void stop() {
-        if (browser != null) {
-            browser.close();
-        }
         if (service != null) {
             service.close();
         }

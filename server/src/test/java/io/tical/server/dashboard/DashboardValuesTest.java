@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Browser;
 import io.tical.server.Browser.Visit;
 import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -13,14 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Money, times and addresses as the dashboard's modules make them, in the browser that runs them. */
+@InBrowser
 class DashboardValuesTest {
-    private static Browser browser;
     private static RecordedApi service;
     private static Visit visit;
 
     @BeforeAll
-    static void start() {
-        browser = Browser.start();
+    static void start(Browser browser) {
         service = new RecordedApi();
         visit = browser.visit(Window.DESK);
         visit.page().navigate(service.url("/dashboard/test"));
@@ -29,11 +29,8 @@ class DashboardValuesTest {
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            visit.close();
-            service.close();
-            browser.close();
-        }
+        visit.close();
+        service.close();
     }
 
     /** What a function of a module answers to these arguments. */

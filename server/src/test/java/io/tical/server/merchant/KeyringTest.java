@@ -21,9 +21,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
+@Order(1)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeyringTest {
     private static final Duration PROPAGATION = Duration.ofSeconds(5);

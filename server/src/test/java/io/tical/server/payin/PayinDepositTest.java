@@ -22,11 +22,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Payins by USDT as merchants see them; in test, where chains are simulated. */
+@Order(1)
 class PayinDepositTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
@@ -295,6 +297,13 @@ class PayinDepositTest {
                                 == 1);
         assertThat(merchant.payin(id).word("status")).isEqualTo(end.equals("cancel") ? "cancelled" : "expired");
         assertThat(merchant.payin(id).number("received_amount")).isEqualTo(5_000_001);
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM suspense WHERE status = 'open' AND amount = 5000001"
+                                + " AND reason = '" + (end.equals("cancel") ? "closed" : "late") + "' AND payin_id = '"
+                                + id + "'")
+                        == 1);
+        assertThat(merchant.get("/v1/payins/" + id + "/timeline").data().findValuesAsText("title"))
+                .contains("payment put into suspense");
     }
 
     @Test

@@ -35,11 +35,13 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What merchants are told of every way in which a payout can end, in both vocabularies. */
+@Order(1)
 class PayoutCallbackTest {
     private static final Actor STAFF = Actor.staff("finance", "test-request");
     private static final OptionalLong ANY_VERSION = OptionalLong.empty();

@@ -14,6 +14,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.tical.common.Json;
 import io.tical.server.Browser;
+import io.tical.server.InBrowser;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The pay host of a whole service, with payins that merchants create. */
+@InBrowser
 class PayinPaymentsTest {
     private static TestService service;
     private static Merchant merchant;
@@ -96,10 +98,9 @@ class PayinPaymentsTest {
     }
 
     @Test
-    void aCodeOnTheScreenPaysTheAmountAndTheEndIsSeenLive() throws Exception {
+    void aCodeOnTheScreenPaysTheAmountAndTheEndIsSeenLive(Browser browser) throws Exception {
         var payin = create("live-1", 66_600, "");
-        try (var browser = Browser.start();
-                var visit = browser.visit(Browser.Window.PHONE)) {
+        try (var visit = browser.visit(Browser.Window.PHONE)) {
             var page = visit.page();
             page.navigate(payin.word("paypage_url"));
             var expected =

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is uploaded ends as a plain picture or a sentence; nothing of it passes through, and nothing falls over. */
+@Isolated("measures the memory of this JVM")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileFilesTest {
     private SlipImages images;

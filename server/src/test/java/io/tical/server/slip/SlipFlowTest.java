@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -82,6 +84,14 @@ class SlipFlowTest {
                  "sender":{"displayName":"Mr. Somchai J","account":{"type":"BANKAC","value":"xxx-x-x6789-x"}},
                  "receiver":{"displayName":"Tical D","account":{"type":"BANKAC","value":"%s"}},"amount":%s}}""".formatted(
                         reference, at, receiver, BigDecimal.valueOf(amount, 2).toPlainString());
+    }
+
+    private static void until(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(5, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private UUID slipId() {
@@ -242,6 +252,31 @@ class SlipFlowTest {
 
         awaitStatus(live, payin, "success");
         assertThat(upstream.last().headers().get("Content-Type")).startsWith("multipart/form-data");
+    }
+
+    @Test
+    void aGenuineSecondPaymentGoesIntoSuspenseByItself() {
+        var second = reference();
+        var both = new CountDownLatch(1);
+        upstream.answering(asked -> {
+            until(both);
+            return verified(
+                    asked.text().contains(second) ? second : reference, expected, "xxx-x-x0000-x", Instant.now());
+        });
+        live.slip(payin, slip(reference)).expect(200);
+        live.slip(payin, slip(second)).expect(200);
+        both.countDown();
+
+        awaitStatus(live, payin, "success");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> service.count(
+                                "SELECT count(*) FROM suspense WHERE status = 'open' AND source = 'slip' AND reason = 'extra'"
+                                        + " AND amount = " + expected + " AND payin_id = '" + payin + "'")
+                        == 1);
+        assertThat(service.count("SELECT count(*) FROM slip WHERE status = 'accepted' AND payin_id = '" + payin + "'"))
+                .isEqualTo(2);
+        assertThat(live.available()).isEqualTo(expected - live.payin(payin).number("fee_amount"));
     }
 
     @Test

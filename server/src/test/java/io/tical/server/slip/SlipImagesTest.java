@@ -120,8 +120,7 @@ class SlipImagesTest {
         var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 200, 160, 3, null);
         for (int at = 0; at < 200 * 160; at++) {
             var colour = new Color(image.getRGB(at % 200, at / 200));
-            raster.setPixel(
-                    at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
+            raster.setPixel(at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
         }
         return raster;
     }

@@ -13,6 +13,7 @@ import io.tical.server.http.Paging.Page;
 import io.tical.server.http.Problem;
 import io.tical.server.slip.SlipReview.Item;
 import io.tical.server.slip.SlipReview.Reviewer;
+import io.tical.server.suspense.Unmatched;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -187,6 +188,27 @@ class SlipReviewTest {
         assertThat(live.available()).isEqualTo(available);
         assertThat(service.count("SELECT count(*) FROM slip_reference WHERE slip_id = '" + second + "'"))
                 .isZero();
+
+        var suspended = review.suspend(
+                second,
+                OptionalLong.of(39_500),
+                new Reviewer("finance", "request-2", waiting.slip().progress().version(), null));
+        assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
+        assertThat(live.available()).isEqualTo(available);
+        assertThat(service.tical().suspense().ofPayin(live.organizationId(), true, UUID.fromString(payin)))
+                .singleElement()
+                .satisfies(item -> {
+                    assertThat(item.payment().amount()).isEqualTo(39_500);
+                    assertThat(item.payment().reason()).isEqualTo(Unmatched.Reason.EXTRA);
+                });
+        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.suspend(second, AS_ASKED, by("finance")));
+    }
+
+    @Test
+    void onlyMoneyThatItsPayinDoesNotTakeGoesIntoSuspense() {
+        refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.suspend(slip, AS_ASKED, by("finance")));
+        refused("VALIDATION_FAILED", () -> review.suspend(slip, OptionalLong.of(0), by("finance")));
+        assertThat(review.get(slip).slip().progress().status()).isEqualTo(SlipStatus.PENDING);
     }
 
     @Test

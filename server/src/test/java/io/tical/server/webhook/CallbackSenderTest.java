@@ -68,7 +68,7 @@ class CallbackSenderTest {
         var started = System.nanoTime();
         var outcome = hasty.post(url, Map.of(), body);
         assertThat(Duration.ofNanos(System.nanoTime() - started))
-                .isBetween(SHORT.minusMillis(20), SHORT.plusSeconds(1));
+                .isBetween(SHORT.minusMillis(20), SHORT.plusSeconds(4));
         return outcome;
     }
 
@@ -398,7 +398,7 @@ class CallbackSenderTest {
             var started = System.nanoTime();
             assertThat(slow.post("http://shop.example/", Map.of(), BODY))
                     .isEqualTo(new Outcome.Unanswered("could not resolve host"));
-            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SHORT.plusSeconds(1));
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SHORT.plusSeconds(4));
         } finally {
             over.countDown();
         }

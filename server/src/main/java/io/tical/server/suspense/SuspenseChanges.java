@@ -1,0 +1,192 @@
+package io.tical.server.suspense;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
+import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinCommand;
+import io.tical.server.suspense.SuspenseItem.Decision;
+import io.tical.server.suspense.SuspenseItem.Key;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
+import io.tical.server.timeline.Actor;
+import io.tical.server.timeline.StateChange;
+import io.tical.server.timeline.StateChanges;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out what happens to money in suspense. What is matched pays its payin in the same commit: it leaves suspense the way
+ * it came, and comes in again as the payin's.
+ */
+final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseItem> {
+    static final String OBJECT_TYPE = "suspense";
+
+    private final LaneOperation<PayinCommand, Payin> payins;
+
+    /** @param payins carries out commands on payins */
+    SuspenseChanges(LaneOperation<PayinCommand, Payin> payins) {
+        this.payins = payins;
+    }
+
+    /** It changes payins, as the payins' own operation does. */
+    @Override
+    public boolean apart() {
+        return true;
+    }
+
+    @Override
+    public Group<SuspenseCommand, SuspenseItem> begin(Session session, List<SuspenseCommand> commands) {
+        var keys = commands.stream().map(SuspenseCommand::key).collect(Collectors.toSet());
+        var wallets = SuspenseStore.find(session, keys, false).values().stream()
+                .filter(item -> item.key().livemode())
+                .map(SuspenseItem::wallet)
+                .collect(Collectors.toCollection(TreeSet::new));
+        var payments = commands.stream()
+                .map(command -> command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null)
+                .filter(Objects::nonNull)
+                .<PayinCommand>map(payment -> payment)
+                .toList();
+        return new Changes(keys, wallets, payments.isEmpty() ? null : payins.begin(session, payments));
+    }
+
+    private static final class Changes implements Group<SuspenseCommand, SuspenseItem> {
+        private final Set<Key> keys;
+        private final SortedSet<WalletKey> wallets;
+        private final @Nullable Group<PayinCommand, Payin> payments;
+        private final Map<Key, SuspenseItem> items = new HashMap<>();
+        private final Map<Key, SuspenseItem> changed = new HashMap<>();
+        private final List<StateChange> changes = new ArrayList<>();
+
+        Changes(Set<Key> keys, SortedSet<WalletKey> wallets, @Nullable Group<PayinCommand, Payin> payments) {
+            this.keys = keys;
+            this.wallets = wallets;
+            this.payments = payments;
+            if (payments != null) {
+                wallets.addAll(payments.wallets());
+            }
+        }
+
+        @Override
+        public SortedSet<WalletKey> wallets() {
+            return wallets;
+        }
+
+        @Override
+        public void lock(Session session) {
+            items.putAll(SuspenseStore.find(session, keys, true));
+            if (payments != null) {
+                payments.lock(session);
+            }
+        }
+
+        @Override
+        public SuspenseItem decide(SuspenseCommand command, Books books) {
+            var item = items.get(command.key());
+            if (item == null) {
+                throw Call.notFound(OBJECT_TYPE);
+            }
+            var now = switch (command) {
+                case SuspenseCommand.Post post -> posted(item, books);
+                case SuspenseCommand.Dispose dispose -> disposed(item, dispose, books);
+            };
+            items.put(now.key(), now);
+            return now;
+        }
+
+        private SuspenseItem posted(SuspenseItem item, Books books) {
+            if (item.status() != SuspenseStatus.NOTED) {
+                return item;
+            }
+            post(item, Posting.SUSPENSE_RECEIVE, books);
+            return transit(item, Trigger.POST, null, books);
+        }
+
+        private SuspenseItem disposed(SuspenseItem item, SuspenseCommand.Dispose dispose, Books books) {
+            var reviewer = dispose.reviewer();
+            var decided = item.decision();
+            if (decided != null && decided.requestId().equals(reviewer.requestId())) {
+                // Its commit had an open outcome, and this is its second run.
+                return item;
+            }
+            var trigger = dispose.disposition().trigger();
+            item.status().on(trigger);
+            if (item.version() != reviewer.version()) {
+                throw new Problem.Conflict(
+                        "VERSION_CONFLICT", "Somebody changed this money since you saw it; look again and decide anew");
+            }
+            var payment = dispose.payment();
+            if (payment != null) {
+                Objects.requireNonNull(payments).decide(payment, books);
+            }
+            post(
+                    item,
+                    switch (dispose.disposition()) {
+                        case Disposition.Match match -> Posting.SUSPENSE_RELEASE;
+                        case Disposition.Return back -> Posting.SUSPENSE_RELEASE;
+                        case Disposition.Keep keep -> Posting.SUSPENSE_KEEP;
+                    },
+                    books);
+            var matched = payment == null ? null : payment.target().payinId();
+            return transit(
+                    item,
+                    trigger,
+                    new Decision(matched, reviewer.username(), reviewer.requestId(), reviewer.note()),
+                    books);
+        }
+
+        /** Test money is not in the journal. */
+        private static void post(SuspenseItem item, Posting posting, Books books) {
+            if (item.key().livemode()) {
+                books.post(
+                        item.wallet(),
+                        List.of(new Movement(
+                                posting, item.payment().amount(), item.key().suspenseId())));
+            }
+        }
+
+        private SuspenseItem transit(SuspenseItem item, Trigger trigger, @Nullable Decision decision, Books books) {
+            var transition = item.status().on(trigger);
+            var key = item.key();
+            changes.add(new StateChange(
+                    key.organizationId(),
+                    key.livemode(),
+                    key.suspenseId(),
+                    Ids.next(),
+                    OBJECT_TYPE,
+                    transition.from().word(),
+                    transition.to().word(),
+                    trigger.word(),
+                    decision == null ? Actor.SYSTEM : Actor.staff(decision.by(), decision.requestId()),
+                    decision == null ? null : decision.note(),
+                    books.now()));
+            var now = new SuspenseItem(key, item.payment(), transition.to(), decision, item.version() + 1, books.now());
+            changed.put(key, now);
+            return now;
+        }
+
+        @Override
+        public void write(Session session) {
+            if (payments != null) {
+                payments.write(session);
+            }
+            if (!changed.isEmpty()) {
+                SuspenseStore.update(session, changed.values());
+                StateChanges.insert(session, changes);
+            }
+        }
+    }
+}

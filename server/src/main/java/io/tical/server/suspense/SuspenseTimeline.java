@@ -1,0 +1,48 @@
+package io.tical.server.suspense;
+
+import io.tical.db.Database;
+import io.tical.server.timeline.Timeline;
+import io.tical.server.timeline.TimelineItem;
+import io.tical.server.timeline.TimelineSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What came for a payin that it did not take, as its merchant reads it. */
+public final class SuspenseTimeline implements TimelineSource {
+    private final Database database;
+
+    public SuspenseTimeline(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
+        var entries = new ArrayList<Timeline.Entry>();
+        var items = database.run(session -> SuspenseStore.ofPayin(session, organizationId, livemode, payinId));
+        for (var item : items) {
+            entries.add(entry(item, item.createdAt(), "payment put into suspense"));
+            if (item.decision() != null) {
+                entries.add(entry(
+                        item,
+                        item.updatedAt(),
+                        "payment in suspense " + item.status().word()));
+            }
+        }
+        return entries;
+    }
+
+    private static Timeline.Entry entry(SuspenseItem item, Instant at, String title) {
+        var payment = item.payment();
+        var detail = new LinkedHashMap<String, @Nullable Object>();
+        detail.put("suspense_id", item.key().suspenseId());
+        detail.put("amount", payment.amount());
+        detail.put("currency", payment.currency());
+        detail.put("reference", payment.reference());
+        detail.put("reason", payment.reason().word());
+        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "posting", title, detail, null));
+    }
+}

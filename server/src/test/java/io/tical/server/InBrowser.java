@@ -1,0 +1,15 @@
+package io.tical.server;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Tests that look at pages in the one {@link Browser} of a run, which two threads must not use at once. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(InstalledBrowser.class)
+@ResourceLock("browser")
+public @interface InBrowser {}

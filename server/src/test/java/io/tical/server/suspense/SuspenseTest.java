@@ -1,0 +1,274 @@
+package io.tical.server.suspense;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.suspense.Suspense.Reviewer;
+import io.tical.server.suspense.Unmatched.Reason;
+import io.tical.server.suspense.Unmatched.Source;
+import io.tical.server.timeline.Actor;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Money that nobody could match is never lost, never twice, and in the books wherever it is. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SuspenseTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final AtomicInteger references = new AtomicInteger();
+    private TestService service;
+    private Suspense suspense;
+    private Merchant live;
+    private String payin;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of());
+        suspense = service.tical().suspense();
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void newPayin() {
+        live = service.live(service.merchant());
+        payin = live.payin("order", 40_000).expect(201).word("id");
+    }
+
+    private Unmatched unmatched(boolean livemode, String reference, long amount) {
+        return new Unmatched(
+                live.organizationId(),
+                livemode,
+                Source.SLIP,
+                reference,
+                UUID.fromString(payin),
+                Reason.EXTRA,
+                "THB",
+                amount);
+    }
+
+    private void note(Unmatched... payments) {
+        service.tical().database().transaction(session -> {
+            Suspense.note(session, List.of(payments));
+            return payments;
+        });
+    }
+
+    private List<SuspenseItem> items(boolean livemode) {
+        return suspense.ofPayin(live.organizationId(), livemode, UUID.fromString(payin));
+    }
+
+    private SuspenseItem open(long amount) {
+        note(unmatched(true, "ref-" + references.incrementAndGet(), amount));
+        await().atMost(SOON).until(() -> items(true).getLast().status() == SuspenseStatus.OPEN);
+        return items(true).getLast();
+    }
+
+    private static Reviewer by(String requestId, SuspenseItem seen) {
+        return new Reviewer("finance", requestId, seen.version(), "looked into it");
+    }
+
+    private static void refused(String code, ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(code));
+    }
+
+    /** What the journal has in an account of this organization, in live. */
+    private long booked(String account) {
+        return service.count("SELECT coalesce(sum(CASE WHEN credit = '" + account
+                + "' THEN amount WHEN debit = '" + account + "' THEN -amount END), 0) FROM transfer"
+                + " WHERE livemode AND organization_id = '" + live.organizationId() + "'");
+    }
+
+    @Test
+    void aPaymentIsNotedOnceHoweverOftenItIsFoundAndPostedByItself() {
+        note(unmatched(true, "twice", 7_000), unmatched(true, "another", 500));
+        note(unmatched(true, "twice", 7_000));
+
+        await().atMost(SOON).until(() -> booked("suspense") == 7_500);
+        assertThat(items(true))
+                .extracting(SuspenseItem::status)
+                .containsOnly(SuspenseStatus.OPEN)
+                .hasSize(2);
+        assertThat(booked("rail")).isEqualTo(-7_500);
+        assertThat(live.available()).isZero();
+        assertThat(suspense.list(SuspenseStatus.OPEN, new Page(10, 0, null))).containsAll(items(true));
+        assertThat(live.get("/v1/payins/" + payin + "/timeline").data().findValuesAsText("title"))
+                .contains("payment put into suspense");
+    }
+
+    @Test
+    void testMoneyIsKeptTheSameWayAndIsNotInTheJournal() {
+        note(unmatched(false, "test", 7_000));
+        await().atMost(SOON).until(() -> items(false).getFirst().status() == SuspenseStatus.OPEN);
+        assertThat(items(true)).isEmpty();
+        var kept = suspense.dispose(
+                items(false).getFirst().key().suspenseId(),
+                new Disposition.Keep(),
+                by("r", items(false).getFirst()));
+        assertThat(kept.status()).isEqualTo(SuspenseStatus.KEPT);
+        assertThat(service.count(
+                        "SELECT count(*) FROM transfer WHERE organization_id = '" + live.organizationId() + "'"))
+                .isZero();
+    }
+
+    @Test
+    void whatIsMatchedPaysItsPayinInTheSameCommit() {
+        service.payinFee(live, "THB", 10, 0);
+        var other = live.payin("other", 50_000).expect(201).word("id");
+        var item = open(45_000);
+
+        var matched = suspense.dispose(
+                item.key().suspenseId(), new Disposition.Match(UUID.fromString(other)), by("match", item));
+
+        assertThat(matched.status()).isEqualTo(SuspenseStatus.MATCHED);
+        assertThat(live.payin(other).word("status")).isEqualTo("success");
+        assertThat(live.payin(other).number("paid_amount")).isEqualTo(45_000);
+        var fee = live.payin(other).number("fee_amount");
+        assertThat(live.available()).isEqualTo(45_000 - fee);
+        assertThat(booked("suspense")).isZero();
+        assertThat(booked("rail")).isEqualTo(-45_000);
+        assertThat(suspense.get(item.key().suspenseId()).decision())
+                .isEqualTo(new SuspenseItem.Decision(UUID.fromString(other), "finance", "match", "looked into it"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"returned", "kept"})
+    void whatPaysNothingGoesBackOrIsKept(String end) {
+        var item = open(3_000);
+        var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return();
+        suspense.dispose(item.key().suspenseId(), disposition, by("first", item));
+        assertThat(items(true).getFirst().status().word()).isEqualTo(end);
+        assertThat(booked("suspense")).isZero();
+        assertThat(booked("fee")).isEqualTo(end.equals("kept") ? 3_000 : 0);
+        assertThat(live.available()).isZero();
+
+        // The same request again is the same decision; another one comes too late.
+        suspense.dispose(item.key().suspenseId(), disposition, by("first", item));
+        refused(
+                "SUSPENSE_STATUS_TRANSITION_INVALID",
+                () -> suspense.dispose(item.key().suspenseId(), disposition, by("second", item)));
+        assertThat(service.count("SELECT count(*) FROM state_change WHERE object_id = '"
+                        + item.key().suspenseId() + "'"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whatDoesNotFitIsRefusedAndLeavesItOpen() {
+        var item = open(3_000);
+        var id = item.key().suspenseId();
+        refused("SUSPENSE_NOT_FOUND", () -> suspense.dispose(UUID.randomUUID(), new Disposition.Keep(), by("r", item)));
+        refused("PAYIN_NOT_FOUND", () -> suspense.dispose(id, new Disposition.Match(UUID.randomUUID()), by("r", item)));
+        var stranger = service.live(service.merchant())
+                .payin("theirs", 3_000)
+                .expect(201)
+                .word("id");
+        refused(
+                "PAYIN_NOT_FOUND",
+                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(stranger)), by("r", item)));
+        var cancelled = live.payin("cancelled", 3_000).expect(201).word("id");
+        live.post("/v1/payins/" + cancelled + "/cancel").expect(200);
+        refused(
+                "PAYIN_STATUS_TRANSITION_INVALID",
+                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(cancelled)), by("r", item)));
+        var dollars = live.post("/v1/payins", """
+                {"order_ref":"dollars","amount":3000,"currency":"USD"}""").expect(201).word("id");
+        refused(
+                "CURRENCY_MISMATCH",
+                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(dollars)), by("r", item)));
+        refused(
+                "VERSION_CONFLICT",
+                () -> suspense.dispose(
+                        id, new Disposition.Keep(), new Reviewer("finance", "r", item.version() - 1, null)));
+        assertThat(suspense.get(id)).isEqualTo(item);
+        assertThat(booked("suspense")).isEqualTo(3_000);
+    }
+
+    @Test
+    void ofManyWhoDecideAtOnceOneDoes() throws Exception {
+        var item = open(3_000);
+        var id = item.key().suspenseId();
+        var target = UUID.fromString(payin);
+        var done = new AtomicInteger();
+        var wishes = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
+        try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+            var tasks = Collections.nCopies(10, wishes).stream()
+                    .flatMap(List::stream)
+                    .<Callable<Integer>>map(wish -> () -> {
+                        try {
+                            suspense.dispose(id, wish, by(UUID.randomUUID().toString(), item));
+                            return done.incrementAndGet();
+                        } catch (Problem.Conflict late) {
+                            return 0;
+                        }
+                    });
+            for (var task : people.invokeAll(tasks.toList())) {
+                task.get();
+            }
+        }
+        assertThat(done).hasValue(1);
+        assertThat(booked("suspense")).isZero();
+        assertThat(live.available()).isEqualTo(live.payin(payin).word("status").equals("success") ? 3_000 : 0);
+    }
+
+    /** Both change one payin, in one lane: whoever comes second sees what the first did. */
+    @Test
+    void aMatchAndAnotherConfirmationNeverBothPayThePayin() throws Exception {
+        for (int run = 0; run < 15; run++) {
+            var one = live.payin("race-" + run, 1_000).expect(201).word("id");
+            var target = new Target(live.organizationId(), true, UUID.fromString(one));
+            var item = open(1_000);
+            var before = live.available();
+            try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
+                people.submit(() -> suspense.dispose(
+                        item.key().suspenseId(), new Disposition.Match(target.payinId()), by("race", item)));
+                people.submit(() -> service.tical()
+                        .payins()
+                        .confirm(target, Actor.SYSTEM, new Receipt(1_000, "bank", null), OptionalLong.empty(), null));
+                for (int i = 0; i < 20; i++) {
+                    people.submit(() -> service.tical().payins().find(target));
+                }
+            }
+            var matched = suspense.get(item.key().suspenseId()).status() == SuspenseStatus.MATCHED;
+            var found = service.tical().payins().find(target).orElseThrow();
+            assertThat(found.status()).isEqualTo(PayinStatus.SUCCESS);
+            assertThat(live.available()).isEqualTo(before + 1_000);
+            assertThat(found.progress().settled().reference())
+                    .isEqualTo(matched ? item.payment().reference() : "bank");
+            if (!matched) {
+                suspense.dispose(
+                        item.key().suspenseId(),
+                        new Disposition.Return(),
+                        by("back", suspense.get(item.key().suspenseId())));
+            }
+        }
+    }
+}

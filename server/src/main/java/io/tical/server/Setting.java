@@ -319,9 +319,10 @@ public enum Setting {
 
         /** The same, with a place for the key where the provider wants it in the path. */
         static Form node() {
+            // Not in the host: names are asked for, and answered, in the clear.
             return optional(
-                    "an https address, or an http address of this machine's loopback, without query and final slash; {key} in it becomes the key",
-                    text -> service().accepts().test(text.replace("/{key}", "/key")));
+                    "an https address, or an http address of this machine's loopback, without query and final slash; {key} in its path becomes the key",
+                    text -> service().accepts().test(text.replaceAll("(?<!/)/\\{key}", "/key")));
         }
 
         static Form contract(Network network) {

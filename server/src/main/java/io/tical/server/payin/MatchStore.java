@@ -51,8 +51,10 @@ final class MatchStore {
     static Map<Target, Match> find(Session session, Collection<Target> payins) {
         var found = new HashMap<Target, Match>();
         if (!payins.isEmpty()) {
-            bound(session.sql("SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS
-                            + " USING (organization_id, livemode, payin_id)"), payins)
+            bound(
+                            session.sql("SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS
+                                    + " USING (organization_id, livemode, payin_id)"),
+                            payins)
                     .list(MatchStore::match)
                     .forEach(match -> found.put(match.payin(), match));
         }
@@ -92,11 +94,14 @@ final class MatchStore {
 
     /** Lets one be looked at later, by the database's clock. */
     static long postpone(Session session, Target payin, Duration by) {
-        return bound(session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM " + OF_PAYINS
-                        + """
+        return bound(
+                        session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM "
+                                + OF_PAYINS
+                                + """
                         WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id
                           AND m.status = 'open'
-                        """), List.of(payin))
+                        """),
+                        List.of(payin))
                 .bind("by", (double) by.toSeconds())
                 .run();
     }

@@ -35,8 +35,8 @@ final class Matches {
     }
 
     Optional<Match> of(Target payin) {
-        return Optional.ofNullable(
-                database.run(session -> MatchStore.find(session, List.of(payin))).get(payin));
+        return Optional.ofNullable(database.run(session -> MatchStore.find(session, List.of(payin)))
+                .get(payin));
     }
 
     List<Timeline.Entry> timeline(Payin payin) {

@@ -217,7 +217,8 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
                     && confirm.receipt().paid() != match.amount()) {
                 throw new Problem.Conflict(
                         "MATCHED_AMOUNT_DIFFERS",
-                        "A payout of " + match.amount() + " waits for this payment, and " + confirm.receipt().paid()
+                        "A payout of " + match.amount() + " waits for this payment, and "
+                                + confirm.receipt().paid()
                                 + " do not complete it; give the match up first, then the payment can be accepted as it is");
             }
         }

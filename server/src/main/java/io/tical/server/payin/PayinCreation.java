@@ -59,8 +59,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
     private final SecureRandom random = new SecureRandom();
 
     /** @param expiry how long a payin is open */
-    PayinCreation(
-            Policies policies, Currencies currencies, DepositCreation deposits, Offers offers, Duration expiry) {
+    PayinCreation(Policies policies, Currencies currencies, DepositCreation deposits, Offers offers, Duration expiry) {
         this.offers = offers;
         this.policies = policies;
         this.currencies = currencies;
@@ -121,12 +120,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
          * @param match the payout that it would rather pay, or null
          * @param none what is answered when no place is free
          */
-        record Placeable(
-                Wish wish,
-                Offers.@Nullable Wish match,
-                Payin.@Nullable Payer payer,
-                long fee,
-                Problem none)
+        record Placeable(Wish wish, Offers.@Nullable Wish match, Payin.@Nullable Payer payer, long fee, Problem none)
                 implements Draft {}
 
         record Depositable(DepositCreation.Draft deposit) implements Draft {}
@@ -430,11 +424,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     /** The channels whose limits take the amount; when none does, the first one's refusal. */
     private static List<Channel> allowed(
-            PayinRequest request,
-            List<Channel> channels,
-            Policy policy,
-            CurrencyProfile currency,
-            boolean matchable) {
+            PayinRequest request, List<Channel> channels, Policy policy, CurrencyProfile currency, boolean matchable) {
         var allowed = new ArrayList<Channel>();
         Problem first = null;
         for (var channel : channels) {
@@ -495,8 +485,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
     /** The payee is to have just the payout's amount, so nothing is added that would tell this payment from others. */
     private Payin matched(PayinRequest request, Draft.Placeable draft, Offers.Claim claim) {
         var payee = claim.offer();
-        var receiving = new Payin.Receiving(
-                ReceivingType.P2P, payee.bankCode(), payee.accountNo(), payee.holderName());
+        var receiving = new Payin.Receiving(ReceivingType.P2P, payee.bankCode(), payee.accountNo(), payee.holderName());
         return payin(request, draft, Channel.BANK, request.amount(), null, null, receiving);
     }
 

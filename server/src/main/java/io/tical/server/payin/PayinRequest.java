@@ -53,7 +53,9 @@ public record PayinRequest(
     static PayinRequest parse(Call call) {
         var json = call.json();
         requireOneVocabulary(json);
-        return checked(json, GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json, guideIntake(json)) : v1(call, json));
+        return checked(
+                json,
+                GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json, guideIntake(json)) : v1(call, json));
     }
 
     /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */

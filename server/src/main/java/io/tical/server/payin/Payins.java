@@ -82,7 +82,11 @@ public final class Payins {
         this.others = others;
         this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
-                policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), offers, terms.expiry());
+                policies,
+                currencies,
+                new DepositCreation(deposits, currencies, terms.expiry()),
+                offers,
+                terms.expiry());
         this.changes = new PayinChanges(
                 new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry(), terms.matchGrace()),
                 deposits,

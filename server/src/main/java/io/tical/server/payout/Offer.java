@@ -34,7 +34,9 @@ public record Offer(
 
     /** Whether the account is the one that the payer pays from: nobody pays himself. */
     boolean isOwn(@Nullable Payer payer) {
-        return payer != null && payer.bankCode().equals(bankCode) && payer.accountNo().equals(accountNo);
+        return payer != null
+                && payer.bankCode().equals(bankCode)
+                && payer.accountNo().equals(accountNo);
     }
 
     /** From which account a payin is expected. */

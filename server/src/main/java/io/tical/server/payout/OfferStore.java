@@ -67,9 +67,7 @@ final class OfferStore {
                               WHERE a.organization_id = o.organization_id AND a.livemode = o.livemode AND a.payout_id = o.payout_id
                                 AND a.status <> 'dead')
                         ORDER BY o.payout_id
-                        """)
-                .bindEach("payouts", payouts, id -> id)
-                .list(OfferStore::offer);
+                        """).bindEach("payouts", payouts, id -> id).list(OfferStore::offer);
     }
 
     static void delete(Session session, Collection<UUID> payouts) {

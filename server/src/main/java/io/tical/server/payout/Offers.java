@@ -41,12 +41,7 @@ public final class Offers {
     }
 
     /** A payin that is to pay a payout of just its amount. */
-    public record Wish(
-            UUID payinId,
-            boolean livemode,
-            String currency,
-            long amount,
-            Offer.@Nullable Payer payer) {
+    public record Wish(UUID payinId, boolean livemode, String currency, long amount, Offer.@Nullable Payer payer) {
         private Kind kind() {
             return new Kind(livemode, currency, amount);
         }
@@ -84,18 +79,20 @@ public final class Offers {
         var seen = new HashSet<UUID>();
         var open = new ArrayList<>(wishes);
         while (!open.isEmpty()) {
-            var locked =
-                    OfferStore.lock(session, kind.livemode(), kind.currency(), kind.amount(), seen, open.size());
+            var locked = OfferStore.lock(session, kind.livemode(), kind.currency(), kind.amount(), seen, open.size());
             if (locked.isEmpty()) {
                 return;
             }
             seen.addAll(locked);
             // Only now that its payout is locked can be told whether an offer still stands.
             for (var offer : OfferStore.standing(session, locked)) {
-                open.stream().filter(wish -> !offer.isOwn(wish.payer())).findFirst().ifPresent(wish -> {
-                    open.remove(wish);
-                    found.put(wish.payinId(), new Claim(offer, Ids.next()));
-                });
+                open.stream()
+                        .filter(wish -> !offer.isOwn(wish.payer()))
+                        .findFirst()
+                        .ifPresent(wish -> {
+                            open.remove(wish);
+                            found.put(wish.payinId(), new Claim(offer, Ids.next()));
+                        });
             }
         }
     }
@@ -107,8 +104,8 @@ public final class Offers {
         }
         var targets = claims.stream().map(claim -> claim.offer().payout()).toList();
         var cases = cases(session, PayoutStore.find(session, targets, false));
-        claims.forEach(claim -> Objects.requireNonNull(cases.get(claim.offer().payout()))
-                .claim(claim.attemptId(), now));
+        claims.forEach(claim ->
+                Objects.requireNonNull(cases.get(claim.offer().payout())).claim(claim.attemptId(), now));
         PayoutChanges.write(session, cases.values());
         OfferStore.delete(session, targets.stream().map(Target::payoutId).toList());
     }

@@ -142,8 +142,9 @@ final class PayoutCase {
     /** While a payer is to pay it, nobody else decides about it. */
     private void requireUnclaimed() {
         if (legs.claimed() != null) {
-            throw PayoutStatus.invalid("A payer was matched with this payout and is paying it now; wait until the payment is"
-                    + " confirmed, or until the match is given up and the payout goes on by itself");
+            throw PayoutStatus.invalid(
+                    "A payer was matched with this payout and is paying it now; wait until the payment is"
+                            + " confirmed, or until the match is given up and the payout goes on by itself");
         }
     }
 

@@ -100,10 +100,7 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
                                 payoutCase -> PayoutStore.target(payoutCase.payout()), PayoutCase::touchedAttempts)));
         OfferStore.insert(
                 session,
-                changed.stream()
-                        .map(PayoutCase::offer)
-                        .filter(Objects::nonNull)
-                        .toList());
+                changed.stream().map(PayoutCase::offer).filter(Objects::nonNull).toList());
         StateChanges.insert(
                 session,
                 changed.stream()

@@ -138,7 +138,10 @@ final class SlipExamination {
         if (facts != null && transfer != null && SlipChecks.allMatch(checks) && !inHand(slip, now)) {
             return Optional.of(accept(session, slip, transfer, facts.amount(), now));
         }
-        if (facts != null && transfer != null && SlipChecks.onlyThePayinDoesNot(checks) && !inHand(slip, now)
+        if (facts != null
+                && transfer != null
+                && SlipChecks.onlyThePayinDoesNot(checks)
+                && !inHand(slip, now)
                 && !payin.status().takesPayment()) {
             return Optional.of(suspended(session, slip, payin, facts.amount(), now));
         }
@@ -149,7 +152,9 @@ final class SlipExamination {
         var slip = SlipStore.lock(session, key).orElseThrow();
         var payin = payins.find(session, slip.payin()).orElseThrow();
         var now = SlipSettlement.now();
-        return slip.progress().stage() != Stage.REVIEW || inHand(slip, now) || payin.status().takesPayment()
+        return slip.progress().stage() != Stage.REVIEW
+                        || inHand(slip, now)
+                        || payin.status().takesPayment()
                 ? slip
                 : suspended(session, slip, payin, paid, now);
     }

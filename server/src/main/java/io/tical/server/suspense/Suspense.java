@@ -80,12 +80,11 @@ public final class Suspense {
      */
     public SuspenseItem dispose(UUID id, Disposition disposition, Reviewer reviewer) {
         var item = get(id);
-        var payment =
-                switch (disposition) {
-                    case Disposition.Match(var payinId) -> payment(item, payinId, reviewer);
-                    case Disposition.Return back -> null;
-                    case Disposition.Keep keep -> null;
-                };
+        var payment = switch (disposition) {
+            case Disposition.Match(var payinId) -> payment(item, payinId, reviewer);
+            case Disposition.Return back -> null;
+            case Disposition.Keep keep -> null;
+        };
         return run(new SuspenseCommand.Dispose(item.key(), disposition, reviewer, payment));
     }
 

@@ -51,7 +51,9 @@ class MatchRaceTest {
     }
 
     private String payout() {
-        return paying.payout("payout-" + NUMBERS.incrementAndGet(), amount).expect(201).word("id");
+        return paying.payout("payout-" + NUMBERS.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
     }
 
     private Reply p2p(Merchant merchant, int number) {
@@ -73,8 +75,7 @@ class MatchRaceTest {
     }
 
     private static long attempts(String payout, String condition) {
-        return service.count(
-                "SELECT count(*) FROM payout_attempt WHERE payout_id = '" + payout + "' AND " + condition);
+        return service.count("SELECT count(*) FROM payout_attempt WHERE payout_id = '" + payout + "' AND " + condition);
     }
 
     @Test
@@ -97,9 +98,11 @@ class MatchRaceTest {
         assertThat(payins).allMatch(MatchRaceTest::matched);
         assertThat(matches()).isEqualTo(MANY);
         p2p(shop, 0).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
-        var confirmed = Race.of(MANY, number -> shop.at(node(number).port())
-                .post("/v1/payins/" + payins.get(number).word("id") + "/test-confirm")
-                .status());
+        var confirmed = Race.of(
+                MANY,
+                number -> shop.at(node(number).port())
+                        .post("/v1/payins/" + payins.get(number).word("id") + "/test-confirm")
+                        .status());
         assertThat(confirmed).containsOnly(200);
         assertThat(paying.balance("THB").get("in_transit").asLong()).isZero();
     }
@@ -139,11 +142,14 @@ class MatchRaceTest {
             amount++;
             var payout = payout();
             // One merchant on both sides: then both commands can be of one commit.
-            var outcomes = Race.of(2, number -> number == 0
-                    ? paying.post("/v1/payouts/" + payout + "/cancel").status() == 200
-                    : matched(p2p(paying, number)));
+            var outcomes = Race.of(
+                    2,
+                    number -> number == 0
+                            ? paying.post("/v1/payouts/" + payout + "/cancel").status() == 200
+                            : matched(p2p(paying, number)));
             assertThat(outcomes).as("round %d", round).containsOnlyOnce(true);
-            assertThat(paying.payout(payout).word("status")).isEqualTo(outcomes.getFirst() ? "cancelled" : "processing");
+            assertThat(paying.payout(payout).word("status"))
+                    .isEqualTo(outcomes.getFirst() ? "cancelled" : "processing");
         }
     }
 
@@ -153,9 +159,15 @@ class MatchRaceTest {
             amount++;
             var payout = payout();
             var payin = p2p(shop, round).expect(201).word("id");
-            var statuses = Race.of(4, number -> number % 2 == 0
-                    ? shop.at(node(number / 2).port()).post("/v1/payins/" + payin + "/test-confirm").status()
-                    : paying.at(node(number / 2).port()).post("/v1/payouts/" + payout + "/test-confirm").status());
+            var statuses = Race.of(
+                    4,
+                    number -> number % 2 == 0
+                            ? shop.at(node(number / 2).port())
+                                    .post("/v1/payins/" + payin + "/test-confirm")
+                                    .status()
+                            : paying.at(node(number / 2).port())
+                                    .post("/v1/payouts/" + payout + "/test-confirm")
+                                    .status());
             assertThat(statuses).containsOnly(200, 409);
             assertThat(List.of(statuses.get(0), statuses.get(2))).containsExactlyInAnyOrder(200, 409);
             assertThat(statuses.get(1)).isEqualTo(409);
@@ -181,17 +193,23 @@ class MatchRaceTest {
                     node(number)
                             .tical()
                             .payins()
-                            .confirm(target, Actor.SYSTEM, new Receipt(amount, reference, null), OptionalLong.empty(), null);
+                            .confirm(
+                                    target,
+                                    Actor.SYSTEM,
+                                    new Receipt(amount, reference, null),
+                                    OptionalLong.empty(),
+                                    null);
                 } catch (Problem.Conflict conflict) {
                     return false;
                 }
                 return true;
             });
             assertThat(liveShop.payin(payin).word("status")).isEqualTo("success");
-            var open = service.count("SELECT count(*) FROM p2p_match WHERE status = 'open' AND payin_id = '" + payin + "'");
+            var open = service.count(
+                    "SELECT count(*) FROM p2p_match WHERE status = 'open' AND payin_id = '" + payin + "'");
             assertThat(open).isZero();
-            var completed =
-                    service.count("SELECT count(*) FROM p2p_match WHERE status = 'completed' AND payin_id = '" + payin + "'");
+            var completed = service.count(
+                    "SELECT count(*) FROM p2p_match WHERE status = 'completed' AND payin_id = '" + payin + "'");
             assertThat(livePaying.payout(payout).word("status")).isEqualTo(completed == 1 ? "success" : "processing");
         }
         service.requireCleanAudit();

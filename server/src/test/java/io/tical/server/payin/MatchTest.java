@@ -59,7 +59,9 @@ class MatchTest {
     }
 
     private String payout() {
-        return paying.payout("payout-" + AMOUNTS.incrementAndGet(), amount).expect(201).word("id");
+        return paying.payout("payout-" + AMOUNTS.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
     }
 
     private static Reply p2p(Merchant merchant, long amount) {
@@ -75,7 +77,8 @@ class MatchTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(() -> assertThat(merchant.payout(payout).word("status")).isEqualTo(status));
+                .untilAsserted(
+                        () -> assertThat(merchant.payout(payout).word("status")).isEqualTo(status));
     }
 
     private static JsonNode page(String method, String token, String more) throws IOException, InterruptedException {
@@ -135,7 +138,12 @@ class MatchTest {
         var payout = payout();
         var before = paying.balance("THB");
         var payin = p2p().expect(201).word("id");
-        assertThat(paying.payout(payout).data().get("execution_steps").get(0).get("status").asText())
+        assertThat(paying.payout(payout)
+                        .data()
+                        .get("execution_steps")
+                        .get(0)
+                        .get("status")
+                        .asText())
                 .isEqualTo("processing");
 
         paying.post("/v1/payouts/" + payout + "/cancel").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
@@ -150,8 +158,11 @@ class MatchTest {
         assertThat(after.get("in_transit").asLong())
                 .isEqualTo(before.get("in_transit").asLong() - amount);
         assertThat(after.get("available")).isEqualTo(before.get("available"));
-        assertThat(shop.balance("THB").get("total").asLong()).as("a test payin credits nothing").isZero();
-        assertThat(service.count("SELECT count(*) FROM event WHERE transaction_id IN ('" + payin + "','" + payout + "')"))
+        assertThat(shop.balance("THB").get("total").asLong())
+                .as("a test payin credits nothing")
+                .isZero();
+        assertThat(service.count(
+                        "SELECT count(*) FROM event WHERE transaction_id IN ('" + payin + "','" + payout + "')"))
                 .isEqualTo(2);
         assertThat(titles(shop, "/v1/payins/" + payin)).contains("matched");
         assertThat(titles(paying, "/v1/payouts/" + payout)).contains("matched", "processing → success");
@@ -290,10 +301,14 @@ class MatchTest {
         var payin = p2p(liveShop, amount).expect(201);
         refused("MATCHED_AMOUNT_DIFFERS", () -> confirm(target(shop, payin), amount - 100, "short"));
 
-        service.tical().payins().giveUpMatch(target(shop, payin), Actor.staff("finance", "request-1"), "paid too little");
-        refused("PAYIN_STATUS_TRANSITION_INVALID", () -> service.tical()
+        service.tical()
                 .payins()
-                .giveUpMatch(target(shop, payin), Actor.staff("finance", "request-2"), null));
+                .giveUpMatch(target(shop, payin), Actor.staff("finance", "request-1"), "paid too little");
+        refused(
+                "PAYIN_STATUS_TRANSITION_INVALID",
+                () -> service.tical()
+                        .payins()
+                        .giveUpMatch(target(shop, payin), Actor.staff("finance", "request-2"), null));
         confirm(target(shop, payin), amount - 100, "short");
 
         assertThat(liveShop.available()).isEqualTo(amount - 100);

@@ -56,9 +56,7 @@ class MatchedSlipTest {
         shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
         payout = paying.payout("payout", amount).expect(201).word("id");
         payin = shop.post("/v1/payins", """
-                        {"order_ref":"order","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(amount))
-                .expect(201)
-                .word("id");
+                        {"order_ref":"order","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(amount)).expect(201).word("id");
     }
 
     private UUID sent(String reference) {
@@ -90,8 +88,7 @@ class MatchedSlipTest {
         var dossier = awaitReview(service, slip);
         assertThat(result(dossier, "payout")).isEqualTo("match");
 
-        assertThatThrownBy(() ->
-                        service.tical().slipReview().accept(slip, OptionalLong.of(amount - 1), finance(slip)))
+        assertThatThrownBy(() -> service.tical().slipReview().accept(slip, OptionalLong.of(amount - 1), finance(slip)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         refused -> assertThat(refused.code()).isEqualTo("MATCHED_AMOUNT_DIFFERS"));
@@ -130,7 +127,8 @@ class MatchedSlipTest {
         awaitStatus(shop, payin, "success");
         assertThat(shop.available()).isEqualTo(amount - 5);
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
-        assertThat(service.count("SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'"))
+        assertThat(service.count(
+                        "SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'"))
                 .isEqualTo(1);
     }
 }

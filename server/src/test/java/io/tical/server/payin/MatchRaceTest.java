@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -151,6 +153,30 @@ class MatchRaceTest {
             assertThat(paying.payout(payout).word("status"))
                     .isEqualTo(outcomes.getFirst() ? "cancelled" : "processing");
         }
+    }
+
+    /** While somebody holds their wallet, commands queue; then they are of one group, and of one transaction. */
+    @Test
+    void aClaimAndACancelOfOneCommitLeaveOneOfThem() throws Exception {
+        var payout = payout();
+        try (var connection = TestDatabase.owner(service.database());
+                var statement = connection.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            connection.setAutoCommit(false);
+            statement.execute(
+                    "SELECT 1 FROM wallet WHERE organization_id = '" + paying.organizationId() + "' FOR UPDATE");
+            var first = threads.submit(() -> paying.funded("THB", 1_000));
+            pause(500);
+            var cancelled = threads.submit(
+                    () -> paying.post("/v1/payouts/" + payout + "/cancel").status() == 200);
+            var claimed = threads.submit(() -> matched(p2p(paying, 0)));
+            pause(500);
+            connection.rollback();
+            first.get();
+            assertThat(List.of(cancelled.get(), claimed.get())).containsOnlyOnce(true);
+            assertThat(paying.payout(payout).word("status")).isEqualTo(cancelled.get() ? "cancelled" : "processing");
+        }
+        service.requireCleanAudit();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.http.Problem;
+import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
@@ -90,6 +91,13 @@ class MatchTest {
                 .get("data");
     }
 
+    private static String html(String token) throws IOException, InterruptedException {
+        var uri = URI.create(
+                "http://127.0.0.1:%d/pay/%s".formatted(service.tical().ports().pay(), token));
+        return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body();
+    }
+
     private static Stream<String> titles(Merchant merchant, String path) {
         return merchant.get(path + "/timeline").expect(200).data().findValuesAsText("title").stream();
     }
@@ -124,13 +132,27 @@ class MatchTest {
         var token = payin.word("pay_token");
         assertThat(page("GET", token, "").get("destination").get("account_no").isNull())
                 .isTrue();
+        assertThat(html(token)).contains("<html").doesNotContain("1234567890", "Somchai");
         var accepted = page("POST", token, "/disclosure-consent");
         assertThat(accepted.get("destination").get("account_no").asText()).isEqualTo("1234567890");
         assertThat(accepted.get("destination").get("holder_name").asText()).isEqualTo("Somchai Jaidee");
         assertThat(accepted.get("promptpay").isNull()).isTrue();
+        assertThat(html(token)).contains("Somchai Jaidee");
         assertThat(accepted.get("amount").asText()).isEqualTo(Long.toString(amount));
         assertThat(service.count("SELECT count(*) FROM disclosure WHERE payin_id = '" + payin.word("id") + "'"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void theAuditFindsAMatchThatItsPayinDoesNotBearOut() {
+        payout();
+        var payin = p2p().expect(201).word("id");
+        var ofIt = " WHERE payin_id = '" + payin + "'";
+        service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
+        var finding = new Audit(service.tical().database(), null).run().finding();
+        service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
+        assertThat(finding).isNotNull();
+        assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");
     }
 
     @Test

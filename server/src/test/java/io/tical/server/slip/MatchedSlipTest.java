@@ -94,8 +94,15 @@ class MatchedSlipTest {
                         refused -> assertThat(refused.code()).isEqualTo("MATCHED_AMOUNT_DIFFERS"));
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
 
+        var other = sent(reference());
+        awaitReview(service, other);
         service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
         awaitStatus(shop, payin, "success");
+        assertThatThrownBy(() -> service.tical().slipReview().suspend(other, OptionalLong.empty(), finance(other)))
+                .as("what the payee has is not in the operator's hands")
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
         assertThat(paying.payout(payout).word("status")).isEqualTo("success");
         assertThat(paying.payout(payout).word("slip_qr_ref")).isEqualTo(reference);
         assertThat(shop.available()).isEqualTo(amount);

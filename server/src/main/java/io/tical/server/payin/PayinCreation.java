@@ -206,9 +206,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             // A matched payin is a bank transfer too.
             var matchable = request.intake() instanceof Intake.Matched
                     && policy.matches()
-                    && refusal(request, Channel.BANK, policy, currency) == null;
-            var channels = channels(request.intake(), policy);
-            var allowed = allowed(request, channels, policy, currency, matchable);
+                    && Admission.refusal(request, Channel.BANK, policy, currency) == null;
+            var channels = Admission.channels(request.intake(), policy);
+            var allowed = Admission.allowed(request, channels, policy, currency, matchable);
             var candidates = allowed.stream()
                     .flatMap(channel -> candidates(channel, currency, policy))
                     .toList();
@@ -217,7 +217,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var wish = new Wish(
                     request.organizationId(), request.livemode(), Ids.next(), currency, request.amount(), candidates);
             var match = matchable ? match(wish, payer) : null;
-            return new Draft.Placeable(wish, match, payer, fee, noPlace(request.intake()));
+            return new Draft.Placeable(wish, match, payer, fee, Admission.noPlace(request.intake()));
         }
 
         private static Offers.Wish match(Wish wish, Payin.@Nullable Payer payer) {
@@ -234,13 +234,13 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var payer = payer(request);
             requireFree(request);
             var policy = policies.of(request.organizationId());
-            requireOpen(Channel.CRYPTO, policy);
+            Admission.requireOpen(Channel.CRYPTO, policy);
             if (!policy.open(network)) {
                 throw new Problem.Refused(
                         "NETWORK_DISABLED",
                         "Deposits on " + network.name() + " are switched off for you; name another network");
             }
-            var refused = refusal(request, Channel.CRYPTO, policy, deposits.currency());
+            var refused = Admission.refusal(request, Channel.CRYPTO, policy, deposits.currency());
             if (refused != null) {
                 throw refused;
             }
@@ -358,56 +358,6 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         }
     }
 
-    /**
-     * By which channels the pool may serve a request, in their order.
-     *
-     * @throws Problem.Refused {@code CHANNEL_DISABLED} when it names one that is switched off
-     */
-    private static List<Channel> channels(Intake intake, Policy policy) {
-        return switch (intake) {
-            case Intake.Pooled(var channel) -> {
-                requireOpen(channel, policy);
-                yield List.of(channel);
-            }
-            case Intake.Matched matched -> {
-                var inOrder = switch (policy.matchFallback()) {
-                    case BANK_THEN_QR -> List.of(Channel.BANK, Channel.QRCODE);
-                    case QR_THEN_BANK -> List.of(Channel.QRCODE, Channel.BANK);
-                    case OFF -> List.<Channel>of();
-                };
-                yield inOrder.stream()
-                        .filter(channel -> policy.open(channel.method()))
-                        .toList();
-            }
-            case Intake.Crypto crypto -> List.of();
-        };
-    }
-
-    private static void requireOpen(Channel channel, Policy policy) {
-        if (!policy.open(channel.method())) {
-            throw new Problem.Refused(
-                    "CHANNEL_DISABLED",
-                    "Payins by " + channel.word()
-                            + " are switched off for you; use another channel, or ask the operator");
-        }
-    }
-
-    private static Problem noPlace(Intake intake) {
-        return switch (intake) {
-            case Intake.Matched matched ->
-                new Problem.Refused(
-                        "P2P_LIQUIDITY_UNAVAILABLE",
-                        "There is no payout to match, and no other way that could take this payin now; try later or"
-                                + " create a payin with another channel");
-            case Intake.Pooled pooled ->
-                new Problem.Refused(
-                        "CHANNEL_UNAVAILABLE",
-                        "No account can receive this amount in this currency now; try later or another amount");
-            case Intake.Crypto crypto ->
-                new Problem.Refused("CHANNEL_UNAVAILABLE", "No address can receive this deposit now; try later");
-        };
-    }
-
     private CurrencyProfile currency(PayinRequest request) {
         var code = request.currency();
         var currency = currencies
@@ -420,49 +370,6 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                     "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
         }
         return currency;
-    }
-
-    /** The channels whose limits take the amount; when none does, the first one's refusal. */
-    private static List<Channel> allowed(
-            PayinRequest request, List<Channel> channels, Policy policy, CurrencyProfile currency, boolean matchable) {
-        var allowed = new ArrayList<Channel>();
-        Problem first = null;
-        for (var channel : channels) {
-            var refused = refusal(request, channel, policy, currency);
-            if (refused == null) {
-                allowed.add(channel);
-            } else if (first == null) {
-                first = refused;
-            }
-        }
-        if (allowed.isEmpty() && first != null && !matchable) {
-            throw first;
-        }
-        return allowed;
-    }
-
-    private static @Nullable Problem refusal(
-            PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
-        var limits =
-                policy.limit(request.livemode(), currency, channel.method()).deposit();
-        var amount = request.amount();
-        if (limits.maintenance()) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE",
-                    "Payins in " + currency.code() + " by " + channel.word() + " are under maintenance; try later");
-        }
-        if (!limits.allows(amount)) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
-        }
-        for (var range : limits.maintenanceRanges()) {
-            if (range.contains(amount)) {
-                return new Problem.OutOfRange(
-                        "AMOUNT_RANGE_MAINTENANCE",
-                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
-            }
-        }
-        return null;
     }
 
     private Payin payin(PayinRequest request, Draft.Placeable draft, Place place) {

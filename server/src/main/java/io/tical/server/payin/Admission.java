@@ -80,8 +80,7 @@ final class Admission {
         return allowed;
     }
 
-    static @Nullable Problem refusal(
-            PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
+    static @Nullable Problem refusal(PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
         var limits =
                 policy.limit(request.livemode(), currency, channel.method()).deposit();
         var amount = request.amount();

@@ -27,6 +27,7 @@ class SchemaTest {
             "pay_token",
             "payin_slot",
             "slip_reference",
+            "p2p_offer",
             "crypto_address",
             "crypto_transfer");
 

@@ -201,6 +201,16 @@ public enum Setting {
             Form.optional("http:// or https://, a host and no / at the end", Setting::publicAddress),
             "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
     PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
+    P2P_OFFER_SECONDS(
+            "600",
+            "s",
+            Form.whole(1, 86_400),
+            "How long a payout waits for a payer who pays it directly before it is sent to the bank."),
+    P2P_GRACE_SECONDS(
+            "900",
+            "s",
+            Form.whole(0, 86_400),
+            "How long a payout that was matched waits on when its payin is over, for a slip that comes late."),
     PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin gives its fee back too."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
     LANES("2", "lanes", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");

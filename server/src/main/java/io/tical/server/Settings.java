@@ -313,6 +313,16 @@ public final class Settings {
         return Duration.ofSeconds(whole(Setting.PAYIN_EXPIRY_SECONDS));
     }
 
+    /** How long a payout waits for a payer who pays it directly. */
+    Duration p2pOffer() {
+        return Duration.ofSeconds(whole(Setting.P2P_OFFER_SECONDS));
+    }
+
+    /** How long a matched payout waits on when its payin is over. */
+    Duration p2pGrace() {
+        return Duration.ofSeconds(whole(Setting.P2P_GRACE_SECONDS));
+    }
+
     /** Whether the refund of a payin gives its fee back too. */
     public boolean payinRefundFee() {
         return text(Setting.PAYIN_REFUND_FEE).equals("on");

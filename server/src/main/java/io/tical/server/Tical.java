@@ -56,10 +56,12 @@ import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.CollectionAccounts;
 import io.tical.server.payin.DepositPayments;
+import io.tical.server.payin.MatchWork;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
 import io.tical.server.payin.Payins;
+import io.tical.server.payout.Offers;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
@@ -180,20 +182,24 @@ public final class Tical implements AutoCloseable {
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
-        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails);
+        var offers = new Offers(rails, settings.p2pOffer());
+        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers);
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
+        var slipTimeline = new SlipTimeline(database);
         payins = new Payins(
                 database,
                 ledger,
                 lanes,
                 deliveries,
-                new SlipTimeline(database).and(new SuspenseTimeline(database)),
+                slipTimeline.and(new SuspenseTimeline(database)),
+                slipTimeline,
                 policies,
                 currencies,
                 deposits,
-                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee()));
+                offers,
+                new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee(), settings.p2pGrace()));
         suspense = new Suspense(database, lanes, payins);
         var payHost = new CompletableFuture<String>();
         var payPage = new PayPage(payHost::join);
@@ -264,6 +270,7 @@ public final class Tical implements AutoCloseable {
         works.addAll(List.of(
                 new PayoutWork(database, payouts, rails, settings.railPolls()),
                 new PayinWork(database, payins),
+                new MatchWork(database, payins),
                 slipWork,
                 new SuspenseWork(suspense),
                 deliveryWork,
@@ -272,6 +279,7 @@ public final class Tical implements AutoCloseable {
                         "idempotency", () -> once.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
+                forgetting("offers", () -> Offers.forget(database, FORGET_ROWS_MAX)),
                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                 deliveries.housekeeping()));

@@ -7,10 +7,12 @@ import io.tical.db.TestDatabase;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.ChannelSwitches;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
+import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.SignIn;
@@ -165,6 +167,14 @@ public final class TestService implements AutoCloseable {
                 .setLimit(
                         merchant.organizationId(),
                         new Limit(false, "THB", method, min, max, 100, 200_000_000, null, maintenance));
+    }
+
+    /** Matches the merchant's payins with payouts, and offers its payouts to payins. */
+    public Merchant matching(Merchant merchant, MatchFallback fallback) {
+        var organizations = tical.organizations();
+        organizations.setChannels(merchant.organizationId(), new ChannelSwitches.Change(null, null, null, true));
+        organizations.setFallback(merchant.organizationId(), fallback);
+        return merchant;
     }
 
     public void limit(Merchant merchant, String currency, long min, long max, Long dailyMax, List<long[]> maintenance) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>every seal fits its transfers and the seal before it, and bears the installation's MAC;
  *   <li>no payout leg was dispatched twice, the rail's own book agrees, and the journal moved what each payout says;
  *   <li>the journal moved what each live payin says, and nothing for a test payin;
+ *   <li>a payout was completed by a payer exactly where that payer's payin was paid;
  *   <li>what nobody could match is in suspense until it was decided, and then where it was decided.
  * </ul>
  *
@@ -45,18 +46,21 @@ public final class Audit {
         var journal = new JournalAudit(session, at, macKey);
         var payouts = new PayoutAudit(session);
         var payins = new PayinAudit(session);
+        var matches = new MatchAudit(session);
         var suspense = new SuspenseAudit(session);
         Finding finding = null;
         try {
             journal.run();
             payouts.run(journal.transfersOf("payout"));
             payins.run(journal.transfersOf("payin"));
+            matches.run();
             suspense.run(journal.transfersOf("suspense"));
         } catch (Finding.Found found) {
             finding = found.finding();
         }
         Map<String, Long> counts = new TreeMap<>(payouts.counts());
         counts.putAll(payins.counts());
+        counts.putAll(matches.counts());
         counts.putAll(suspense.counts());
         return report(at, Duration.ofNanos(System.nanoTime() - began), journal, counts, finding);
     }

@@ -22,8 +22,20 @@ final class PayinAuditStore {
         }
     }
 
-    /** A payin's money. */
-    record Stored(Key key, String status, String currency, long fee, long paid, long feeCharged, long feeReturned) {
+    /**
+     * A payin's money.
+     *
+     * @param owed whether the payout that it was to pay went on without it, so that the payee owes what was paid
+     */
+    record Stored(
+            Key key,
+            String status,
+            String currency,
+            long fee,
+            long paid,
+            long feeCharged,
+            long feeReturned,
+            boolean owed) {
         long net() {
             return paid - feeCharged;
         }
@@ -34,7 +46,8 @@ final class PayinAuditStore {
 
     static List<Stored> after(Session session, Key key) {
         return session.sql("""
-                        SELECT * FROM payin
+                        SELECT p.*, coalesce(m.status = 'released', false) AS owed
+                        FROM payin p LEFT JOIN p2p_match m USING (organization_id, livemode, payin_id)
                         WHERE (organization_id, livemode, payin_id) > (cast(:organization AS uuid), :livemode, cast(:payin AS uuid))
                         ORDER BY organization_id, livemode, payin_id LIMIT :rows
                         """)
@@ -49,7 +62,8 @@ final class PayinAuditStore {
                         row.number("fee"),
                         row.number("paid"),
                         row.number("fee_charged"),
-                        row.number("fee_returned")));
+                        row.number("fee_returned"),
+                        row.flag("owed")));
     }
 
     static List<Moved> moved(Session session, Collection<Key> payins) {

@@ -17,7 +17,10 @@ import java.util.Map;
  * refunded                                          0          0     fee − fee_returned      fee_returned − fee
  * </pre>
  *
- * A test payin says the same of itself, and has no transfer at all.
+ * A payer who paid the payee of a payout that had gone on without him paid nobody of the house: then it is {@code suspense} that
+ * is poorer by what was paid, and the rail by what was paid back alone.
+ *
+ * <p>A test payin says the same of itself, and has no transfer at all.
  */
 record PayinMoneyRule(Stored payin, Place place) {
     /** Where the money of a payin is. */
@@ -73,7 +76,9 @@ record PayinMoneyRule(Stored payin, Place place) {
         expected.put(Account.AVAILABLE, place == Place.CREDITED ? payin.net() : 0L);
         expected.put(Account.HELD, place == Place.PUT_ASIDE ? payin.net() : 0L);
         expected.put(Account.FEE, earned);
-        expected.put(Account.RAIL, place == Place.BACK ? -earned : -payin.paid());
+        var back = place == Place.BACK ? payin.paid() - earned : 0L;
+        expected.put(Account.SUSPENSE, payin.owed() ? -payin.paid() : 0L);
+        expected.put(Account.RAIL, payin.owed() ? back : back - payin.paid());
         return expected;
     }
 

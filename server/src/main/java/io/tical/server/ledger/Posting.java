@@ -40,6 +40,10 @@ public enum Posting {
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */
     PAYIN_FEE(RAIL, FEE),
+    /** A payer paid the payee of a payout that had gone another way: the merchant has it, and the payee owes it. */
+    PAYIN_OWED_CREDIT(SUSPENSE, AVAILABLE),
+    /** The fee of such a payin. */
+    PAYIN_OWED_FEE(SUSPENSE, FEE),
     /** A payin is to be refunded: what it brought is put aside until the payer has it back. */
     PAYIN_REFUND_HOLD(AVAILABLE, HELD),
     /** What a payin brought goes back to the payer. */

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * The version of everything that is cached: keys, allowlists, signing, limits, fees. Every change raises it in its own
+ * The version of everything that is cached: keys, allowlists, signing, limits, fees, switches. Every change raises it in its own
  * transaction, so what was read at a version is right as long as that is the newest one.
  *
  * <p>Reading the version costs no round trip: it is checked beside the requests, at most once a second and only while

@@ -10,6 +10,7 @@ import java.util.UUID;
  * @param code ten characters by which others name it
  * @param defaultCurrency what is meant where no currency is named
  * @param zone where its days begin
+ * @param switches what its payins may come in by
  */
 public record Organization(
         UUID id,
@@ -18,4 +19,5 @@ public record Organization(
         String defaultCurrency,
         ZoneId zone,
         Thresholds thresholds,
+        Switches switches,
         Instant createdAt) {}

@@ -27,21 +27,19 @@ final class OrganizationStore {
     }
 
     static void insert(Session session, Organization organization) {
-        session.sql("""
+        rules(
+                        session.sql("""
                         INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold,
-                            unverified_review_threshold, four_eyes_threshold, created_at)
+                            unverified_review_threshold, four_eyes_threshold, channel_bank, channel_qrcode, channel_crypto,
+                            channel_p2p, network_trc20, network_erc20, network_bep20, p2p_fallback, created_at)
                         VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, cast(:review AS bigint),
-                            cast(:unverified AS bigint), cast(:four_eyes AS bigint), :now)
+                            cast(:unverified AS bigint), cast(:four_eyes AS bigint), :bank, :qrcode, :crypto, :p2p, :trc20,
+                            :erc20, :bep20, :fallback, :now)
                         """)
-                .bind("organization", organization.id())
-                .bind("code", organization.code())
-                .bind("name", organization.name())
-                .bind("currency", organization.defaultCurrency())
-                .bind("zone", organization.zone().getId())
-                .bind("review", organization.thresholds().review())
-                .bind("unverified", organization.thresholds().unverifiedReview())
-                .bind("four_eyes", organization.thresholds().fourEyes())
-                .bind("now", organization.createdAt())
+                                .bind("code", organization.code())
+                                .bind("currency", organization.defaultCurrency())
+                                .bind("now", organization.createdAt()),
+                        organization)
                 .run();
     }
 
@@ -68,19 +66,36 @@ final class OrganizationStore {
     }
 
     static void update(Session session, Organization organization) {
-        session.sql("""
+        rules(session.sql("""
                         UPDATE organization SET name = :name, timezone = :zone, review_threshold = cast(:review AS bigint),
                             unverified_review_threshold = cast(:unverified AS bigint),
-                            four_eyes_threshold = cast(:four_eyes AS bigint)
+                            four_eyes_threshold = cast(:four_eyes AS bigint), channel_bank = :bank, channel_qrcode = :qrcode,
+                            channel_crypto = :crypto, channel_p2p = :p2p, network_trc20 = :trc20, network_erc20 = :erc20,
+                            network_bep20 = :bep20, p2p_fallback = :fallback
                         WHERE organization_id = cast(:organization AS uuid)
-                        """)
+                        """), organization).run();
+    }
+
+    /** What may change of an organization. */
+    private static Session.Statement rules(Session.Statement statement, Organization organization) {
+        var thresholds = organization.thresholds();
+        var channels = organization.switches().channels();
+        var networks = organization.switches().networks();
+        return statement
                 .bind("organization", organization.id())
                 .bind("name", organization.name())
                 .bind("zone", organization.zone().getId())
-                .bind("review", organization.thresholds().review())
-                .bind("unverified", organization.thresholds().unverifiedReview())
-                .bind("four_eyes", organization.thresholds().fourEyes())
-                .run();
+                .bind("review", thresholds.review())
+                .bind("unverified", thresholds.unverifiedReview())
+                .bind("four_eyes", thresholds.fourEyes())
+                .bind("bank", channels.bank())
+                .bind("qrcode", channels.qrcode())
+                .bind("crypto", channels.crypto())
+                .bind("p2p", channels.p2p())
+                .bind("trc20", networks.trc20())
+                .bind("erc20", networks.erc20())
+                .bind("bep20", networks.bep20())
+                .bind("fallback", organization.switches().p2pFallback().word());
     }
 
     static void put(Session session, UUID organizationId, Limit limit) {
@@ -174,6 +189,18 @@ final class OrganizationStore {
                         row.numberOrNull("review_threshold"),
                         row.numberOrNull("unverified_review_threshold"),
                         row.numberOrNull("four_eyes_threshold")),
+                switches(row),
                 row.instant("created_at"));
+    }
+
+    private static Switches switches(Row row) {
+        return new Switches(
+                new ChannelSwitches(
+                        row.flag("channel_bank"),
+                        row.flag("channel_qrcode"),
+                        row.flag("channel_crypto"),
+                        row.flag("channel_p2p")),
+                new NetworkSwitches(row.flag("network_trc20"), row.flag("network_erc20"), row.flag("network_bep20")),
+                MatchFallback.of(row.text("p2p_fallback")));
     }
 }

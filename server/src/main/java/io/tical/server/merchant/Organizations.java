@@ -44,8 +44,62 @@ public final class Organizations {
             @Nullable String name,
             @Nullable String timezone,
             @Nullable Thresholds thresholds,
+            ChannelSwitches.@Nullable Change channels,
+            NetworkSwitches.@Nullable Change networks,
+            @Nullable MatchFallback p2pFallback,
             List<Limit> limits,
-            List<FeeRule> fees) {}
+            List<FeeRule> fees) {
+        private static final Change NOTHING = new Change(null, null, null, null, null, null, List.of(), List.of());
+
+        /** Rules that stand in the organization itself. */
+        Organization of(Organization old) {
+            var was = old.switches();
+            return new Organization(
+                    old.id(),
+                    old.code(),
+                    name == null ? old.name() : named(name),
+                    old.defaultCurrency(),
+                    timezone == null ? old.zone() : zone(timezone),
+                    thresholds == null ? old.thresholds() : thresholds,
+                    new Switches(
+                            channels == null ? was.channels() : channels.of(was.channels()),
+                            networks == null ? was.networks() : networks.of(was.networks()),
+                            p2pFallback == null ? was.p2pFallback() : p2pFallback),
+                    old.createdAt());
+        }
+
+        Change withName(String name) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withTimezone(String timezone) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withThresholds(Thresholds thresholds) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withChannels(ChannelSwitches.Change channels) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withNetworks(NetworkSwitches.Change networks) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withFallback(MatchFallback p2pFallback) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withLimits(List<Limit> limits) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+
+        Change withFees(List<FeeRule> fees) {
+            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
+        }
+    }
 
     /**
      * Makes an organization with the default rules and a code of its own.
@@ -69,6 +123,7 @@ public final class Organizations {
                 defaultCurrency,
                 zone(timezone),
                 Thresholds.STANDARD,
+                Switches.STANDARD,
                 Instant.now().truncatedTo(ChronoUnit.MICROS));
         OrganizationStore.insert(session, organization);
         return organization;
@@ -107,23 +162,36 @@ public final class Organizations {
     }
 
     public void setLimit(UUID organizationId, Limit limit) {
-        change(organizationId, new Change(null, null, null, List.of(limit), List.of()));
+        change(organizationId, Change.NOTHING.withLimits(List.of(limit)));
     }
 
     public void setFee(UUID organizationId, FeeRule fee) {
-        change(organizationId, new Change(null, null, null, List.of(), List.of(fee)));
+        change(organizationId, Change.NOTHING.withFees(List.of(fee)));
     }
 
     public void setThresholds(UUID organizationId, Thresholds thresholds) {
-        change(organizationId, new Change(null, null, thresholds, List.of(), List.of()));
+        change(organizationId, Change.NOTHING.withThresholds(thresholds));
     }
 
     public void rename(UUID organizationId, String name) {
-        change(organizationId, new Change(name, null, null, List.of(), List.of()));
+        change(organizationId, Change.NOTHING.withName(name));
     }
 
     public void setTimezone(UUID organizationId, String timezone) {
-        change(organizationId, new Change(null, timezone, null, List.of(), List.of()));
+        change(organizationId, Change.NOTHING.withTimezone(timezone));
+    }
+
+    /** Turns channels on or off for payins that are created from now on, and for payouts that are to be offered. */
+    public void setChannels(UUID organizationId, ChannelSwitches.Change channels) {
+        change(organizationId, Change.NOTHING.withChannels(channels));
+    }
+
+    public void setNetworks(UUID organizationId, NetworkSwitches.Change networks) {
+        change(organizationId, Change.NOTHING.withNetworks(networks));
+    }
+
+    public void setFallback(UUID organizationId, MatchFallback fallback) {
+        change(organizationId, Change.NOTHING.withFallback(fallback));
     }
 
     /**
@@ -137,14 +205,7 @@ public final class Organizations {
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
         return configuration.change(session -> {
             var old = OrganizationStore.lock(session, organizationId).orElseThrow(() -> Call.notFound("organization"));
-            var changed = new Organization(
-                    old.id(),
-                    old.code(),
-                    change.name() == null ? old.name() : named(change.name()),
-                    old.defaultCurrency(),
-                    change.timezone() == null ? old.zone() : zone(change.timezone()),
-                    change.thresholds() == null ? old.thresholds() : change.thresholds(),
-                    old.createdAt());
+            var changed = change.of(old);
             OrganizationStore.update(session, changed);
             change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));
             change.fees().forEach(fee -> OrganizationStore.put(session, organizationId, fee));

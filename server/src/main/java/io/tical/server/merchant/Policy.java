@@ -1,6 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.crypto.Network;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,32 @@ public final class Policy {
     /** What one payout may be. */
     public AmountLimits payout(boolean livemode, CurrencyProfile currency) {
         return limit(livemode, currency, Method.PAYOUT).withdraw();
+    }
+
+    /** Whether payins may come in by this; payouts always go. */
+    public boolean open(Method method) {
+        var channels = organization.switches().channels();
+        return switch (method) {
+            case BANK -> channels.bank();
+            case QRCODE -> channels.qrcode();
+            case CRYPTO -> channels.crypto();
+            case PAYOUT -> true;
+        };
+    }
+
+    /** Whether deposits may come in on this network. */
+    public boolean open(Network network) {
+        return organization.switches().networks().open(network);
+    }
+
+    /** Whether payins are matched with payouts, and payouts offered to payins. */
+    public boolean matches() {
+        return organization.switches().channels().p2p();
+    }
+
+    /** What takes a payin that finds no match. */
+    public MatchFallback matchFallback() {
+        return organization.switches().p2pFallback();
     }
 
     /** What an operation costs; nothing unless a fee is set. */

@@ -23,4 +23,10 @@ public record CollectionAccount(
         int weight,
         long version,
         Instant createdAt,
-        Instant updatedAt) {}
+        Instant updatedAt) {
+    /** The same account where it may be paid by its number alone. */
+    CollectionAccount withoutPromptPay() {
+        return new CollectionAccount(
+                id, currency, bankCode, accountNo, holderName, null, weight, version, createdAt, updatedAt);
+    }
+}

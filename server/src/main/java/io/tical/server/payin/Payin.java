@@ -136,6 +136,20 @@ public record Payin(UUID id, Terms terms, Progress progress) {
         }
     }
 
+    /** Whether its payer pays the payee of a payout: then no account of the operator's receives it. */
+    public boolean matched() {
+        return terms.collectionAccountId() == null && terms.channel() != Channel.CRYPTO;
+    }
+
+    /**
+     * The account that receives it, as its merchant may see it. Another person's account is for the payer alone, who accepts
+     * conditions before he sees it: whoever could read it elsewhere could pass it on without them.
+     */
+    Receiving shown() {
+        var receiving = progress.receiving();
+        return matched() ? new Receiving(receiving.type(), null, null, null) : receiving;
+    }
+
     public PayinStatus status() {
         return progress.status();
     }

@@ -71,7 +71,7 @@ record PayinCallback(
     private static PayinCallback of(Payin payin) {
         var terms = payin.terms();
         var progress = payin.progress();
-        var receiving = progress.receiving();
+        var receiving = payin.shown();
         return new PayinCallback(
                 payin.id(),
                 TRANSACTION_TYPE,

@@ -23,6 +23,7 @@ final class PayinCase {
     private final List<StateChange> changes;
     private final List<Event> events;
     private final Rules rules;
+    private final boolean owed;
     private Payin payin;
     private boolean changed;
 
@@ -30,8 +31,9 @@ final class PayinCase {
      * What holds for every payin.
      *
      * @param expiry how long one is open
+     * @param matchGrace how long a payout waits for a payin that is over
      */
-    record Rules(PayinMoney money, Duration expiry) {}
+    record Rules(PayinMoney money, Duration expiry, Duration matchGrace) {}
 
     /** Where movements go, and what time it is. */
     interface Desk {
@@ -41,12 +43,19 @@ final class PayinCase {
     }
 
     PayinCase(Payin payin, Rules rules) {
-        this(payin, rules, List.of(), List.of(), false);
+        this(payin, rules, false);
     }
 
-    private PayinCase(Payin payin, Rules rules, List<StateChange> changes, List<Event> events, boolean changed) {
+    /** @param owed whether a payment would be owed by the payee of a payout that went another way */
+    PayinCase(Payin payin, Rules rules, boolean owed) {
+        this(payin, rules, owed, List.of(), List.of(), false);
+    }
+
+    private PayinCase(
+            Payin payin, Rules rules, boolean owed, List<StateChange> changes, List<Event> events, boolean changed) {
         this.payin = payin;
         this.rules = rules;
+        this.owed = owed;
         this.changes = new ArrayList<>(changes);
         this.events = new ArrayList<>(events);
         this.changed = changed;
@@ -54,7 +63,7 @@ final class PayinCase {
 
     /** The same case as it stands now; what is done to one is not done to the other. */
     PayinCase copy() {
-        return new PayinCase(payin, rules, changes, events, changed);
+        return new PayinCase(payin, rules, owed, changes, events, changed);
     }
 
     Payin payin() {
@@ -162,7 +171,7 @@ final class PayinCase {
 
     private void transit(Trigger trigger, PayinCommand command, @Nullable Receipt receipt, Desk desk) {
         var transition = payin.status().on(trigger);
-        var outcome = rules.money().of(transition.effect(), payin, receipt);
+        var outcome = rules.money().of(transition.effect(), payin, receipt, owed);
         if (!outcome.movements().isEmpty()) {
             desk.post(payin.terms().wallet(), outcome.movements());
         }

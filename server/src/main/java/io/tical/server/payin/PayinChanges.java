@@ -4,11 +4,14 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
 import io.tical.server.ledger.Books;
 import io.tical.server.ledger.LaneOperation;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payout.Completions;
+import io.tical.server.payout.Offers;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
@@ -17,18 +20,22 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out commands on payins that exist. */
 final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
     private final PayinCase.Rules rules;
     private final Deposits deposits;
+    private final Offers offers;
 
-    PayinChanges(PayinCase.Rules rules, Deposits deposits) {
+    PayinChanges(PayinCase.Rules rules, Deposits deposits, Offers offers) {
         this.rules = rules;
         this.deposits = deposits;
+        this.offers = offers;
     }
 
     @Override
@@ -42,7 +49,21 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         var wallets = PayinStore.find(session, moving, false).values().stream()
                 .map(payin -> payin.terms().wallet())
                 .collect(Collectors.toCollection(TreeSet::new));
-        return new Changes(targets, wallets);
+        var paying = commands.stream()
+                .filter(PayinChanges::pays)
+                .map(PayinCommand::target)
+                .collect(Collectors.toSet());
+        // What pays a payout too, moves its money too; in test it is the payout's alone that moves.
+        MatchStore.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
+        return new Changes(targets, paying, wallets);
+    }
+
+    private static boolean pays(PayinCommand command) {
+        return switch (command) {
+            case PayinCommand.Confirm confirm -> true;
+            case PayinCommand.Fail fail -> false;
+            case PayinCommand.Fire fire -> fire.trigger() == PayinStatus.Trigger.TEST_CONFIRM;
+        };
     }
 
     private static boolean mayMoveMoney(PayinCommand command) {
@@ -108,13 +129,26 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
     }
 
+    /** Keeps what is to be posted until nothing can refuse it any more. */
+    private record Gathering(Instant now, List<Runnable> posts, Books books) implements PayinCase.Desk {
+        @Override
+        public void post(WalletKey wallet, List<Movement> movements) {
+            posts.add(() -> books.post(wallet, movements));
+        }
+    }
+
     private final class Changes implements Group<PayinCommand, Payin> {
         private final Collection<Target> targets;
+        private final Collection<Target> paying;
         private final SortedSet<WalletKey> wallets;
         private final Map<Target, PayinCase> cases = new HashMap<>();
+        private final Map<Target, Match> matches = new HashMap<>();
+        private final List<Match> completed = new ArrayList<>();
+        private @Nullable Completions completions;
 
-        Changes(Collection<Target> targets, SortedSet<WalletKey> wallets) {
+        Changes(Collection<Target> targets, Collection<Target> paying, SortedSet<WalletKey> wallets) {
             this.targets = targets;
+            this.paying = paying;
             this.wallets = wallets;
         }
 
@@ -125,8 +159,20 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
 
         @Override
         public void lock(Session session) {
-            PayinStore.find(session, targets, true)
-                    .forEach((target, payin) -> cases.put(target, new PayinCase(payin, rules)));
+            var payins = PayinStore.find(session, targets, true);
+            // Only now that the payins are locked do their matches stand still.
+            matches.putAll(MatchStore.find(session, paying));
+            payins.forEach((target, payin) -> cases.put(target, new PayinCase(payin, rules, owed(target))));
+            var waiting = matches.values().stream()
+                    .filter(Match::isOpen)
+                    .map(Match::payout)
+                    .toList();
+            completions = waiting.isEmpty() ? null : offers.completing(session, waiting);
+        }
+
+        private boolean owed(Target target) {
+            var match = matches.get(target);
+            return match != null && match.state() == Match.State.RELEASED;
         }
 
         @Override
@@ -137,14 +183,53 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payinCase.copy();
-            copy.apply(command, new AtBooks(books));
+            var match = pays(command) ? matches.get(command.target()) : null;
+            if (match != null && match.isOpen()) {
+                complete(command, copy, match, books);
+            } else {
+                copy.apply(command, new AtBooks(books));
+            }
             cases.put(command.target(), copy);
             return copy.payin();
+        }
+
+        /** The payer paid the payee: payin and payout have it both, or neither. */
+        private void complete(PayinCommand command, PayinCase copy, Match match, Books books) {
+            requireExact(command, match);
+            var posts = new ArrayList<Runnable>();
+            copy.apply(command, new Gathering(books.now(), posts, books));
+            var reference = copy.payin().progress().settled().reference();
+            Objects.requireNonNull(completions)
+                    .deliver(
+                            match.payout(),
+                            match.attemptId(),
+                            reference == null ? copy.payin().id().toString() : reference,
+                            books);
+            // What comes in can be refused by nothing.
+            posts.forEach(Runnable::run);
+            var done = match.closed(Match.State.COMPLETED, books.now());
+            matches.put(command.target(), done);
+            completed.add(done);
+        }
+
+        private static void requireExact(PayinCommand command, Match match) {
+            if (command instanceof PayinCommand.Confirm confirm
+                    && confirm.receipt().paid() != match.amount()) {
+                throw new Problem.Conflict(
+                        "MATCHED_AMOUNT_DIFFERS",
+                        "A payout of " + match.amount() + " waits for this payment, and "
+                                + confirm.receipt().paid()
+                                + " do not complete it; give the match up first, then the payment can be accepted as it is");
+            }
         }
 
         @Override
         public void write(Session session) {
             PayinChanges.this.write(session, cases.values());
+            MatchStore.close(session, completed);
+            if (completions != null) {
+                completions.write(session);
+            }
         }
     }
 
@@ -155,10 +240,29 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
         PayinStore.update(session, changed.stream().map(PayinCase::payin).toList());
         expireDeposits(session, changed);
+        releaseMatches(session, changed);
         StateChanges.insert(
                 session, changed.stream().flatMap(one -> one.changes().stream()).toList());
         Events.insert(
                 session, changed.stream().flatMap(one -> one.events().stream()).toList());
+    }
+
+    /** A payout waits a while longer for a payin that is over: who paid in its last moment has a slip to send. */
+    private void releaseMatches(Session session, List<PayinCase> changed) {
+        changed.stream()
+                .map(PayinCase::payin)
+                .filter(payin -> payin.matched() && over(payin.status()))
+                .collect(Collectors.groupingBy(
+                        payin -> payin.progress().updatedAt(),
+                        Collectors.mapping(PayinStore::target, Collectors.toList())))
+                .forEach((at, targets) -> MatchStore.releaseAt(session, targets, at.plus(rules.matchGrace())));
+    }
+
+    private static boolean over(PayinStatus status) {
+        return switch (status) {
+            case EXPIRED, CANCELLED, FAILED -> true;
+            case PENDING, PROCESSING, SUCCESS, REJECTED, REFUNDED -> false;
+        };
     }
 
     /** The time of a payin of the guide's vocabulary begins anew when it is opened, and its address must know. */

@@ -22,8 +22,11 @@ import io.tical.server.payin.PayinStore.TakenReference;
 import io.tical.server.payin.Placing.Candidate;
 import io.tical.server.payin.Placing.Place;
 import io.tical.server.payin.Placing.Wish;
+import io.tical.server.payout.Offer;
+import io.tical.server.payout.Offers;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -51,15 +54,23 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
     private final Policies policies;
     private final Currencies currencies;
     private final DepositCreation deposits;
+    private final Offers offers;
     private final Duration expiry;
     private final SecureRandom random = new SecureRandom();
 
     /** @param expiry how long a payin is open */
-    PayinCreation(Policies policies, Currencies currencies, DepositCreation deposits, Duration expiry) {
+    PayinCreation(Policies policies, Currencies currencies, DepositCreation deposits, Offers offers, Duration expiry) {
+        this.offers = offers;
         this.policies = policies;
         this.currencies = currencies;
         this.deposits = deposits;
         this.expiry = expiry;
+    }
+
+    /** What it takes here others may wait for, so it waits for no row of theirs afterwards. */
+    @Override
+    public boolean locksLast() {
+        return true;
     }
 
     @Override
@@ -103,8 +114,14 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     /** What a request comes to before its place is known. */
     private sealed interface Draft {
-        /** @param none what is answered when no place is free */
-        record Placeable(Wish wish, Payin.@Nullable Payer payer, long fee, Problem none) implements Draft {}
+        /**
+         * One that is paid into an account.
+         *
+         * @param match the payout that it would rather pay, or null
+         * @param none what is answered when no place is free
+         */
+        record Placeable(Wish wish, Offers.@Nullable Wish match, Payin.@Nullable Payer payer, long fee, Problem none)
+                implements Draft {}
 
         record Depositable(DepositCreation.Draft deposit) implements Draft {}
 
@@ -121,6 +138,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         private final Map<PayinRequest, Draft> drafts = new IdentityHashMap<>();
 
         private final Map<UUID, Place> places = new HashMap<>();
+        /** By payin, the offers that may be taken. */
+        private final Map<UUID, Offers.Claim> claims = new HashMap<>();
+
         private final List<Payin> created = new ArrayList<>();
         private @Nullable DepositAddresses addresses;
 
@@ -146,16 +166,24 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             taken.addAll(PayinStore.taken(
                     session, requests.stream().map(PayinCreation::reference).toList()));
             var wishes = new ArrayList<Wish>();
+            var matches = new ArrayList<Offers.Wish>();
             var uses = new HashSet<Use>();
             for (var request : requests) {
                 var draft = draft(request);
                 drafts.put(request, draft);
                 switch (draft) {
-                    case Draft.Placeable placeable -> wishes.add(placeable.wish());
+                    case Draft.Placeable placeable -> {
+                        wishes.add(placeable.wish());
+                        if (placeable.match() != null) {
+                            matches.add(placeable.match());
+                        }
+                    }
                     case Draft.Depositable(var deposit) -> uses.add(new Use(deposit.network(), request.livemode()));
                     case Draft.Refused refused -> {}
                 }
             }
+            claims.putAll(offers.find(session, matches));
+            wishes.removeIf(wish -> claims.containsKey(wish.payinId()));
             places.putAll(new Placing(session).place(wishes));
             addresses = uses.isEmpty() ? null : deposits.deposits().addresses(session, uses);
         }
@@ -171,20 +199,34 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         }
 
         private Draft.Placeable placeable(PayinRequest request) {
-            var channels = channels(request.intake());
             var currency = currency(request);
             var payer = payer(request);
             requireFree(request);
             var policy = policies.of(request.organizationId());
-            var allowed = allowed(request, channels, policy, currency);
+            // A matched payin is a bank transfer too.
+            var matchable = request.intake() instanceof Intake.Matched
+                    && policy.matches()
+                    && Admission.refusal(request, Channel.BANK, policy, currency) == null;
+            var channels = Admission.channels(request.intake(), policy);
+            var allowed = Admission.allowed(request, channels, policy, currency, matchable);
             var candidates = allowed.stream()
-                    .flatMap(channel -> candidates(channel, currency))
+                    .flatMap(channel -> candidates(channel, currency, policy))
                     .toList();
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYIN)
                     .of(request.amount());
             var wish = new Wish(
                     request.organizationId(), request.livemode(), Ids.next(), currency, request.amount(), candidates);
-            return new Draft.Placeable(wish, payer, fee, noPlace(request.intake()));
+            var match = matchable ? match(wish, payer) : null;
+            return new Draft.Placeable(wish, match, payer, fee, Admission.noPlace(request.intake()));
+        }
+
+        private static Offers.Wish match(Wish wish, Payin.@Nullable Payer payer) {
+            return new Offers.Wish(
+                    wish.payinId(),
+                    wish.livemode(),
+                    wish.currency().code(),
+                    wish.amount(),
+                    payer == null ? null : new Offer.Payer(payer.bankCode(), payer.accountNo()));
         }
 
         private Draft.Depositable depositable(PayinRequest request, Intake.Crypto intake) {
@@ -192,7 +234,13 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             var payer = payer(request);
             requireFree(request);
             var policy = policies.of(request.organizationId());
-            var refused = refusal(request, Channel.CRYPTO, policy, deposits.currency());
+            Admission.requireOpen(Channel.CRYPTO, policy);
+            if (!policy.open(network)) {
+                throw new Problem.Refused(
+                        "NETWORK_DISABLED",
+                        "Deposits on " + network.name() + " are switched off for you; name another network");
+            }
+            var refused = Admission.refusal(request, Channel.CRYPTO, policy, deposits.currency());
             if (refused != null) {
                 throw refused;
             }
@@ -230,7 +278,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             }
         }
 
-        private Stream<Candidate> candidates(Channel channel, CurrencyProfile currency) {
+        private Stream<Candidate> candidates(Channel channel, CurrencyProfile currency, Policy policy) {
             // Only PromptPay has a QR code that carries the amount; elsewhere a QR payin shows the account.
             var accounts = pool.stream()
                     .filter(account -> account.currency().equals(currency.code()))
@@ -238,7 +286,10 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                             || account.promptpayId() != null
                             || !currency.code().equals("THB"))
                     .toList();
-            return Weights.shuffled(accounts).stream().map(account -> new Candidate(channel, account));
+            // Where QR codes are switched off, an account is shown without its own.
+            return Weights.shuffled(accounts).stream()
+                    .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
+                    .map(account -> new Candidate(channel, account));
         }
 
         @Override
@@ -251,6 +302,10 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                 }
                 case Draft.Placeable draft -> {
                     requireFree(request);
+                    var claim = claims.get(draft.wish().payinId());
+                    if (claim != null) {
+                        yield made(matched(request, draft, claim));
+                    }
                     var place = places.get(draft.wish().payinId());
                     if (place == null) {
                         throw draft.none();
@@ -284,31 +339,23 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             if (addresses != null) {
                 addresses.write();
             }
+            takeOffers(session);
         }
-    }
 
-    /** By which channels the pool may serve a request, in their order. */
-    private static List<Channel> channels(Intake intake) {
-        return switch (intake) {
-            case Intake.Pooled pooled -> List.of(pooled.channel());
-            case Intake.Matched matched -> List.of(Channel.BANK, Channel.QRCODE);
-            case Intake.Crypto crypto -> List.of();
-        };
-    }
-
-    private static Problem noPlace(Intake intake) {
-        return switch (intake) {
-            case Intake.Matched matched ->
-                new Problem.Refused(
-                        "P2P_LIQUIDITY_UNAVAILABLE",
-                        "There is no payout to match and no account that can receive this amount now; try later");
-            case Intake.Pooled pooled ->
-                new Problem.Refused(
-                        "CHANNEL_UNAVAILABLE",
-                        "No account can receive this amount in this currency now; try later or another amount");
-            case Intake.Crypto crypto ->
-                new Problem.Refused("CHANNEL_UNAVAILABLE", "No address can receive this deposit now; try later");
-        };
+        /** What was found for a replay, say, is left to others. */
+        private void takeOffers(Session session) {
+            var taken = new ArrayList<Offers.Claim>();
+            var made = new ArrayList<Match>();
+            for (var payin : created) {
+                var claim = claims.get(payin.id());
+                if (claim != null) {
+                    taken.add(claim);
+                    made.add(Match.open(PayinStore.target(payin), claim, payin.createdAt()));
+                }
+            }
+            offers.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));
+            MatchStore.insert(session, made);
+        }
     }
 
     private CurrencyProfile currency(PayinRequest request) {
@@ -325,54 +372,41 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         return currency;
     }
 
-    /** The channels whose limits take the amount; when none does, the first one's refusal. */
-    private static List<Channel> allowed(
-            PayinRequest request, List<Channel> channels, Policy policy, CurrencyProfile currency) {
-        var allowed = new ArrayList<Channel>();
-        Problem first = null;
-        for (var channel : channels) {
-            var refused = refusal(request, channel, policy, currency);
-            if (refused == null) {
-                allowed.add(channel);
-            } else if (first == null) {
-                first = refused;
-            }
-        }
-        if (allowed.isEmpty() && first != null) {
-            throw first;
-        }
-        return allowed;
-    }
-
-    private static @Nullable Problem refusal(
-            PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
-        var limits =
-                policy.limit(request.livemode(), currency, channel.method()).deposit();
-        var amount = request.amount();
-        if (limits.maintenance()) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE",
-                    "Payins in " + currency.code() + " by " + channel.word() + " are under maintenance; try later");
-        }
-        if (!limits.allows(amount)) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
-        }
-        for (var range : limits.maintenanceRanges()) {
-            if (range.contains(amount)) {
-                return new Problem.OutOfRange(
-                        "AMOUNT_RANGE_MAINTENANCE",
-                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
-            }
-        }
-        return null;
-    }
-
     private Payin payin(PayinRequest request, Draft.Placeable draft, Place place) {
+        var account = place.candidate().account();
+        var receiving = new Payin.Receiving(
+                receivingType(request, place.candidate()),
+                account.bankCode(),
+                account.accountNo(),
+                account.holderName());
+        return payin(
+                request,
+                draft,
+                place.candidate().channel(),
+                place.transferAmount(),
+                account.id(),
+                account.promptpayId(),
+                receiving);
+    }
+
+    /** The payee is to have just the payout's amount, so nothing is added that would tell this payment from others. */
+    private Payin matched(PayinRequest request, Draft.Placeable draft, Offers.Claim claim) {
+        var payee = claim.offer();
+        var receiving = new Payin.Receiving(ReceivingType.P2P, payee.bankCode(), payee.accountNo(), payee.holderName());
+        return payin(request, draft, Channel.BANK, request.amount(), null, null, receiving);
+    }
+
+    private Payin payin(
+            PayinRequest request,
+            Draft.Placeable draft,
+            Channel channel,
+            long transferAmount,
+            @Nullable UUID collectionAccountId,
+            @Nullable String promptpayId,
+            Payin.Receiving receiving) {
         var id = draft.wish().payinId();
         // The time of its creation is the one in its id; nothing of it may seem older.
         var now = Ids.madeAt(id);
-        var account = place.candidate().account();
         var terms = new Payin.Terms(
                 request.organizationId(),
                 request.livemode(),
@@ -380,23 +414,18 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                 request.merchantRef(),
                 draft.wish().currency().code(),
                 request.amount(),
-                place.transferAmount(),
+                transferAmount,
                 draft.fee(),
-                place.candidate().channel(),
+                channel,
                 request.provider(),
-                account.id(),
-                account.promptpayId(),
+                collectionAccountId,
+                promptpayId,
                 payToken(),
                 request.theme(),
                 request.redirectUrl(),
                 request.notes(),
                 draft.payer(),
                 request.requestId());
-        var receiving = new Payin.Receiving(
-                receivingType(request, place.candidate()),
-                account.bankCode(),
-                account.accountNo(),
-                account.holderName());
         var expiresAt = now.plus(expiry);
         var due = switch (request.dialect()) {
             case V1 -> expiresAt;

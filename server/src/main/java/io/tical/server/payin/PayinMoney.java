@@ -18,12 +18,17 @@ final class PayinMoney {
     /** What is posted, and what has then come in. */
     record Outcome(List<Movement> movements, Payin.Settled settled) {}
 
-    /** @param receipt what was paid, for {@link PayinStatus.Effect#CREDIT} alone */
-    Outcome of(PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt) {
+    /**
+     * What an effect comes to.
+     *
+     * @param receipt what was paid, for {@link PayinStatus.Effect#CREDIT} alone
+     * @param owed whether the payee of a payout has it who was paid in another way too
+     */
+    Outcome of(PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt, boolean owed) {
         var settled = payin.progress().settled();
         return switch (effect) {
             case NONE -> outcome(payin, settled);
-            case CREDIT -> credit(payin, receipt);
+            case CREDIT -> credit(payin, receipt, owed);
             case HOLD -> outcome(payin, settled, move(payin, Posting.PAYIN_REFUND_HOLD, settled.net()));
             case PAY_BACK -> {
                 var fee = feeRefunded ? settled.fee() : 0;
@@ -37,7 +42,7 @@ final class PayinMoney {
     }
 
     /** The fee is of what was asked for (spec, Callback body: payin), and never more than what was paid. */
-    private static Outcome credit(Payin payin, @Nullable Receipt receipt) {
+    private static Outcome credit(Payin payin, @Nullable Receipt receipt, boolean owed) {
         if (receipt == null) {
             throw new IllegalArgumentException("nothing is credited without a payment");
         }
@@ -46,8 +51,8 @@ final class PayinMoney {
         return outcome(
                 payin,
                 settled,
-                move(payin, Posting.PAYIN_CREDIT, settled.net()),
-                move(payin, Posting.PAYIN_FEE, settled.fee()));
+                move(payin, owed ? Posting.PAYIN_OWED_CREDIT : Posting.PAYIN_CREDIT, settled.net()),
+                move(payin, owed ? Posting.PAYIN_OWED_FEE : Posting.PAYIN_FEE, settled.fee()));
     }
 
     private static Outcome outcome(Payin payin, Payin.Settled settled, Movement... movements) {

@@ -53,14 +53,17 @@ public record PayinRequest(
     static PayinRequest parse(Call call) {
         var json = call.json();
         requireOneVocabulary(json);
-        return checked(json, GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json) : v1(call, json));
+        return checked(
+                json,
+                GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json, guideIntake(json)) : v1(call, json));
     }
 
     /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */
     static PayinRequest parseGuide(Call call) {
         var json = call.json();
         requireOneVocabulary(json);
-        return checked(json, guide(call, json));
+        var channel = channel(json);
+        return checked(json, guide(call, json, intake(json, channel == null ? Channel.BANK : channel)));
     }
 
     private static void requireOneVocabulary(JsonBody json) {
@@ -100,8 +103,16 @@ public record PayinRequest(
                 call.requestId());
     }
 
-    private static PayinRequest guide(Call call, JsonBody json) {
+    /** At {@code /v1} a body in the guide's vocabulary may ask for a direct match too; {@code /v2} has no such field. */
+    private static Intake guideIntake(JsonBody json) {
         var channel = channel(json);
+        var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
+        return channel == null && "p2p".equalsIgnoreCase(receivingType)
+                ? new Intake.Matched()
+                : intake(json, channel == null ? Channel.BANK : channel);
+    }
+
+    private static PayinRequest guide(Call call, JsonBody json, Intake intake) {
         return new PayinRequest(
                 call.caller().organizationId(),
                 call.caller().livemode(),
@@ -109,7 +120,7 @@ public record PayinRequest(
                 json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
                 json.amount("request_amount"),
                 json.text("currency_code", CURRENCY_LENGTH_MAX),
-                intake(json, channel == null ? Channel.BANK : channel),
+                intake,
                 null,
                 Theme.of(json.textOrNull("payment_theme", THEME_LENGTH_MAX)),
                 redirectUrl(json),

@@ -263,6 +263,15 @@ final class PayinStore {
                 .bindEach("ids", targets, Target::payinId);
     }
 
+    /** Locks a payin unless somebody else is at it. */
+    static Optional<Payin> lockFree(Session session, Target target) {
+        return bound(
+                        session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
+                                + " USING (organization_id, livemode, payin_id) FOR UPDATE OF p SKIP LOCKED"),
+                        List.of(target))
+                .first(PayinRows::payin);
+    }
+
     static Optional<Payin> find(Session session, Target target) {
         return Optional.ofNullable(find(session, List.of(target), false).get(target));
     }

@@ -77,7 +77,7 @@ public record PayinView(
     public static PayinView of(Payin payin, PayPage page) {
         var terms = payin.terms();
         var progress = payin.progress();
-        var receiving = progress.receiving();
+        var receiving = payin.shown();
         // Whoever pays by USDT needs an address and no page (spec, Endpoints rule 2).
         var paged = terms.channel() != Channel.CRYPTO;
         return new PayinView(

@@ -16,6 +16,7 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.payout.Offers;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.DailyVolume;
 import io.tical.server.timeline.StateChanges;
@@ -43,6 +44,7 @@ public final class Payins {
     private final Lanes lanes;
     private final Deliveries deliveries;
     private final TimelineSource others;
+    private final Matches matches;
     private final PayinCreation creation;
     private final PayinChanges changes;
 
@@ -51,29 +53,44 @@ public final class Payins {
      *
      * @param expiry how long one is open
      * @param feeRefunded whether a refund gives the fee back too
+     * @param matchGrace how long a payout that was to be paid by a payin waits when the payin is over
      */
-    public record Terms(Duration expiry, boolean feeRefunded) {}
+    public record Terms(Duration expiry, boolean feeRefunded, Duration matchGrace) {}
 
-    /** @param others what other rooms know of a payin: its slips, what came for it and pays it not */
+    /**
+     * The payins of a service.
+     *
+     * @param others what other rooms know of a payin: its slips, what came for it and pays it not
+     * @param slips whether slips wait
+     */
     public Payins(
             Database database,
             Ledger ledger,
             Lanes lanes,
             Deliveries deliveries,
             TimelineSource others,
+            PayinSlips slips,
             Policies policies,
             Currencies currencies,
             Deposits deposits,
+            Offers offers,
             Terms terms) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
         this.others = others;
+        this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
-                policies, currencies, new DepositCreation(deposits, currencies, terms.expiry()), terms.expiry());
-        this.changes =
-                new PayinChanges(new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry()), deposits);
+                policies,
+                currencies,
+                new DepositCreation(deposits, currencies, terms.expiry()),
+                offers,
+                terms.expiry());
+        this.changes = new PayinChanges(
+                new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry(), terms.matchGrace()),
+                deposits,
+                offers);
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
@@ -149,6 +166,7 @@ public final class Payins {
         return new Timeline()
                 // In one commit a slip comes before what it changes.
                 .also(others.of(organizationId, livemode, payin.id()))
+                .also(matches.timeline(payin))
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
@@ -214,6 +232,29 @@ public final class Payins {
     /** The payer has the payment back. Doing it again does nothing. */
     public Payin completeRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
+    }
+
+    /**
+     * Staff let the payout go on that waits for a payin: for one that was paid another amount, say. What is accepted of the
+     * payin afterwards is the payee's to give back.
+     *
+     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
+     */
+    public void giveUpMatch(Target target, Actor actor, @Nullable String note) {
+        matches.giveUp(target, actor, note);
+    }
+
+    /** Whether the payout that was to be paid by a payin went on without it. */
+    public boolean matchReleased(Payin payin) {
+        return payin.matched()
+                && matches.of(PayinStore.target(payin))
+                        .filter(match -> match.state() == Match.State.RELEASED)
+                        .isPresent();
+    }
+
+    /** Gives the payin's match up if that is due, within the transaction that claims it. */
+    boolean releaseDue(Session session, Target target) {
+        return matches.releaseDue(session, target);
     }
 
     /** Carries out commands, for what is more than a payin's own matter and is to be one commit with it. */

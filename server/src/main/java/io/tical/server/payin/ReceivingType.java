@@ -4,5 +4,7 @@ package io.tical.server.payin;
 public enum ReceivingType {
     BANK_TRANSFER,
     QRCODE,
+    /** A bank transfer straight to the payee of a payout. */
+    P2P,
     CRYPTO
 }

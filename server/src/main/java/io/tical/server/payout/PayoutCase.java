@@ -13,6 +13,7 @@ import io.tical.server.webhook.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +29,38 @@ final class PayoutCase {
     private final Payout.Terms terms;
     private final PayoutRail rail;
     private final PayoutLegs legs;
+    private final @Nullable Offering offering;
     private Payout.Progress progress;
+    private @Nullable Offer offer;
     private boolean changed;
+
+    /** Whether a payout that can be sent is offered to payers first. */
+    @FunctionalInterface
+    interface Offering {
+        Optional<Offer> of(Payout payout, Instant now);
+    }
 
     /**
      * @param attempts all attempts of all legs
      * @param rail the rail of the payout's environment
      */
     PayoutCase(Payout payout, List<Attempt> attempts, PayoutRail rail) {
-        this(payout.id(), payout.terms(), payout.progress(), new PayoutLegs(payout, attempts, rail), rail);
+        this(payout, attempts, rail, null);
     }
 
-    private PayoutCase(UUID id, Payout.Terms terms, Payout.Progress progress, PayoutLegs legs, PayoutRail rail) {
+    /** @param offering null where nothing will be sent */
+    PayoutCase(Payout payout, List<Attempt> attempts, PayoutRail rail, @Nullable Offering offering) {
+        this(payout.id(), payout.terms(), payout.progress(), new PayoutLegs(payout, attempts, rail), rail, offering);
+    }
+
+    private PayoutCase(
+            UUID id,
+            Payout.Terms terms,
+            Payout.Progress progress,
+            PayoutLegs legs,
+            PayoutRail rail,
+            @Nullable Offering offering) {
+        this.offering = offering;
         this.id = id;
         this.terms = terms;
         this.progress = progress;
@@ -49,7 +70,8 @@ final class PayoutCase {
 
     /** The same case as it stands now; what is done to one is not done to the other. */
     PayoutCase copy() {
-        var copy = new PayoutCase(id, terms, progress, legs.copy(), rail);
+        var copy = new PayoutCase(id, terms, progress, legs.copy(), rail, offering);
+        copy.offer = offer;
         copy.changes.addAll(changes);
         copy.events.addAll(events);
         copy.changed = changed;
@@ -75,6 +97,55 @@ final class PayoutCase {
 
     List<Attempt> touchedAttempts() {
         return legs.touched();
+    }
+
+    /** The offer that these changes make, or null. */
+    @Nullable
+    Offer offer() {
+        return offer;
+    }
+
+    /** A payer is to pay it; until then nobody else looks at it. */
+    void claim(UUID attemptId, Instant now) {
+        // One command of a group may have ended what another found waiting; then the group is run in parts.
+        if (progress.status() != PayoutStatus.PROCESSING || legs.anySent()) {
+            throw new IllegalStateException("payout " + id + " waits for nobody any more");
+        }
+        legs.claim(attemptId, now);
+        replace(progress.withDueAt(null));
+    }
+
+    /** The payer who claimed it has paid its payee. Whose payer it was is none of this merchant's business. */
+    void deliver(UUID attemptId, String reference, Books books) {
+        var attempt = claimedBy(attemptId);
+        legs.arrived(attempt, reference, attempt.amount(), books.now());
+        replace(progress.withSender(new Payout.Sender(null, null, null, reference, null)));
+        settle(Actor.SYSTEM, null, books);
+    }
+
+    /** The payer who claimed it will not pay. */
+    void release(UUID attemptId, Instant dueAt, Instant now) {
+        legs.neverSent(claimedBy(attemptId), now);
+        replace(progress.withDueAt(dueAt));
+    }
+
+    private Attempt claimedBy(UUID attemptId) {
+        var attempt = legs.claimed();
+        if (progress.status() != PayoutStatus.PROCESSING
+                || attempt == null
+                || !attempt.id().equals(attemptId)) {
+            throw new IllegalStateException("payout " + id + " is not claimed by " + attemptId);
+        }
+        return attempt;
+    }
+
+    /** While a payer is to pay it, nobody else decides about it. */
+    private void requireUnclaimed() {
+        if (legs.claimed() != null) {
+            throw PayoutStatus.invalid(
+                    "A payer was matched with this payout and is paying it now; wait until the payment is"
+                            + " confirmed, or until the match is given up and the payout goes on by itself");
+        }
     }
 
     void apply(PayoutCommand command, Books books) {
@@ -109,6 +180,7 @@ final class PayoutCase {
             }
             case TEST_CONFIRM, LATE_CONFIRM -> {
                 progress.status().on(fire.trigger());
+                requireUnclaimed();
                 legs.confirm(fire.trigger().word(), books.now());
                 transit(fire.trigger(), fire.actor(), fire.note(), terms.amount(), books);
             }
@@ -144,6 +216,7 @@ final class PayoutCase {
             return;
         }
         progress.status().on(Trigger.CANCEL);
+        requireUnclaimed();
         if (legs.anySent()) {
             throw PayoutStatus.invalid("This payout is already on its way to the bank and cannot be cancelled");
         }
@@ -152,6 +225,7 @@ final class PayoutCase {
     }
 
     private void report(PayoutCommand.Report report, Books books) {
+        requireUnclaimed();
         var attempt = legs.alive(report.step());
         if (attempt == null || !attempt.id().equals(report.attemptId()) || attempt.state() != Attempt.State.OPEN) {
             // Told before, or overtaken by a decision: an attempt is closed once. But money that arrived by an attempt
@@ -195,6 +269,7 @@ final class PayoutCase {
 
     private void decide(PayoutCommand.Decide decide, Books books) {
         progress.status().on(Trigger.DELIVERED);
+        requireUnclaimed();
         for (var step : legs.steps()) {
             if (step.status().decided()) {
                 continue;
@@ -256,7 +331,21 @@ final class PayoutCase {
                 transition.to() == PayoutStatus.EXPIRED ? now : null,
                 now,
                 transition.to().terminal() ? now : null));
+        offer(transition, now);
         PayoutCallback.event(payout(), now).ifPresent(events::add);
+    }
+
+    /** What can be sent for the first time is offered to payers before it is. */
+    private void offer(PayoutStatus.Transition transition, Instant now) {
+        var firstTime = transition.trigger() == Trigger.ACTIVATE || transition.trigger() == Trigger.APPROVE;
+        if (offering == null || !firstTime) {
+            return;
+        }
+        offering.of(payout(), now).ifPresent(made -> {
+            var due = progress.dueAt();
+            offer = made;
+            replace(progress.withDueAt(due == null || due.isBefore(made.until()) ? made.until() : due));
+        });
     }
 
     private static boolean gaveAllBack(PayoutStatus to) {

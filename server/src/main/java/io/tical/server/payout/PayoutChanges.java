@@ -5,6 +5,7 @@ import io.tical.server.http.Call;
 import io.tical.server.ledger.Books;
 import io.tical.server.ledger.LaneOperation;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.StateChanges;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,9 +22,13 @@ import java.util.stream.Collectors;
 /** Carries out commands on payouts that exist. */
 final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
     private final Rails rails;
+    private final Policies policies;
+    private final Offers offers;
 
-    PayoutChanges(Rails rails) {
+    PayoutChanges(Rails rails, Policies policies, Offers offers) {
         this.rails = rails;
+        this.policies = policies;
+        this.offers = offers;
     }
 
     @Override
@@ -54,7 +60,11 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
             var attempts = PayoutStore.attempts(session, targets);
             payouts.forEach((target, payout) -> cases.put(
                     target,
-                    new PayoutCase(payout, attempts.getOrDefault(target, List.of()), rails.payout(target.livemode()))));
+                    new PayoutCase(
+                            payout,
+                            attempts.getOrDefault(target, List.of()),
+                            rails.payout(target.livemode()),
+                            (sendable, now) -> offers.of(sendable, policies.of(target.organizationId()), now))));
         }
 
         @Override
@@ -72,27 +82,34 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
 
         @Override
         public void write(Session session) {
-            var changed = cases.values().stream().filter(PayoutCase::changed).toList();
-            if (changed.isEmpty()) {
-                return;
-            }
-            PayoutStore.update(session, changed.stream().map(PayoutCase::payout).toList());
-            PayoutStore.save(
-                    session,
-                    changed.stream()
-                            .collect(Collectors.toMap(
-                                    payoutCase -> PayoutStore.target(payoutCase.payout()),
-                                    PayoutCase::touchedAttempts)));
-            StateChanges.insert(
-                    session,
-                    changed.stream()
-                            .flatMap(payoutCase -> payoutCase.changes().stream())
-                            .toList());
-            Events.insert(
-                    session,
-                    changed.stream()
-                            .flatMap(payoutCase -> payoutCase.events().stream())
-                            .toList());
+            PayoutChanges.write(session, cases.values());
         }
+    }
+
+    /** Writes what has become of these; one that did not change is not touched. */
+    static void write(Session session, Collection<PayoutCase> cases) {
+        var changed = cases.stream().filter(PayoutCase::changed).toList();
+        if (changed.isEmpty()) {
+            return;
+        }
+        PayoutStore.update(session, changed.stream().map(PayoutCase::payout).toList());
+        PayoutStore.save(
+                session,
+                changed.stream()
+                        .collect(Collectors.toMap(
+                                payoutCase -> PayoutStore.target(payoutCase.payout()), PayoutCase::touchedAttempts)));
+        OfferStore.insert(
+                session,
+                changed.stream().map(PayoutCase::offer).filter(Objects::nonNull).toList());
+        StateChanges.insert(
+                session,
+                changed.stream()
+                        .flatMap(payoutCase -> payoutCase.changes().stream())
+                        .toList());
+        Events.insert(
+                session,
+                changed.stream()
+                        .flatMap(payoutCase -> payoutCase.events().stream())
+                        .toList());
     }
 }

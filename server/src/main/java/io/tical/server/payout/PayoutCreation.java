@@ -49,8 +49,10 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
     private final Policies policies;
     private final Currencies currencies;
     private final Rails rails;
+    private final Offers offers;
 
-    PayoutCreation(Policies policies, Currencies currencies, Rails rails) {
+    PayoutCreation(Policies policies, Currencies currencies, Rails rails, Offers offers) {
+        this.offers = offers;
         this.policies = policies;
         this.currencies = currencies;
         this.rails = rails;
@@ -87,6 +89,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         private final SortedSet<WalletKey> wallets = new TreeSet<>();
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
         private final List<Payout> created = new ArrayList<>();
+        private final List<Offer> offered = new ArrayList<>();
 
         Creations(
                 List<PayoutRequest> requests,
@@ -121,7 +124,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
             requireWithinLimits(request, policy, currency, books.dailyUsed(wallet, day));
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYOUT)
                     .of(request.amount());
-            var payout = payout(request, destination, currency, fee, day, policy, books.now());
+            var payout = offered(payout(request, destination, currency, fee, day, policy, books.now()), policy, books);
             var posting = switch (payout.status()) {
                 case PROCESSING -> Posting.PAYOUT_CAPTURE;
                 case PENDING, PENDING_REVIEW -> Posting.PAYOUT_RESERVE;
@@ -133,6 +136,22 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
             taken.put(reference(request), payout.status());
             created.add(payout);
             return payout;
+        }
+
+        /** What could be sent at once is offered to payers first, where its organization takes part. */
+        private Payout offered(Payout payout, Policy policy, Books books) {
+            var progress = payout.progress();
+            var due = progress.dueAt();
+            var offer = payout.status() == PayoutStatus.PROCESSING
+                    ? offers.of(payout, policy, books.now()).orElse(null)
+                    : null;
+            if (offer == null) {
+                return payout;
+            }
+            offered.add(offer);
+            return due != null && due.isAfter(offer.until())
+                    ? payout
+                    : new Payout(payout.id(), payout.terms(), progress.withDueAt(offer.until()), payout.steps());
         }
 
         private Destination destination(PayoutRequest request) {
@@ -190,6 +209,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
             if (!created.isEmpty() && !PayoutStore.insert(session, created)) {
                 throw new Once.TwinCommitted();
             }
+            OfferStore.insert(session, offered);
         }
     }
 

@@ -112,6 +112,34 @@ final class PayoutLegs {
         return Attempt.open(payoutId, step, lastNumbers.getOrDefault(step.number(), 0) + 1, rail.name(), now);
     }
 
+    /** A payer is to pay the one leg there is. */
+    void claim(UUID attemptId, Instant now) {
+        var step = steps.getFirst();
+        var number = lastNumbers.getOrDefault(step.number(), 0) + 1;
+        touch(new Attempt(
+                payoutId,
+                step.number(),
+                number,
+                attemptId,
+                Offers.RAIL,
+                step.amount(),
+                Attempt.State.OPEN,
+                0,
+                null,
+                now,
+                null));
+        change(one -> one.with(StepStatus.PROCESSING, 0, null));
+    }
+
+    /** The attempt of a payer who has claimed the payout and not paid yet, or null. */
+    @Nullable
+    Attempt claimed() {
+        return alive.values().stream()
+                .filter(attempt -> attempt.rail().equals(Offers.RAIL) && attempt.state() == Attempt.State.OPEN)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** The attempt arrived, in full or in part. */
     void arrived(Attempt attempt, String reference, long amount, Instant now) {
         touch(attempt.closed(Attempt.State.DELIVERED, reference, now));

@@ -338,6 +338,16 @@ final class PayoutStore {
                 .run();
     }
 
+    /** Locks a payout unless somebody else is at it. */
+    static Optional<Payout> lockFree(Session session, Target target) {
+        var locked = bound(
+                        session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
+                                + " USING (organization_id, livemode, payout_id) FOR UPDATE OF p SKIP LOCKED"),
+                        List.of(target))
+                .list(row -> row.uuid("payout_id"));
+        return locked.isEmpty() ? Optional.empty() : find(session, target);
+    }
+
     static Optional<Payout> find(Session session, Target target) {
         return Optional.ofNullable(find(session, List.of(target), false).get(target));
     }

@@ -163,6 +163,9 @@ public final class PayoutWork implements Work {
             var attempt = alive.orElseGet(() -> Attempt.open(payout.id(), step, ofStep.size() + 1, rail.name(), now));
             if (alive.isEmpty()) {
                 opened.add(attempt);
+            } else if (attempt.rail().equals(Offers.RAIL)) {
+                // A payer claimed it since it was due.
+                return List.of();
             }
             sendings.add(new Sending(payout, step, attempt, alive.isEmpty()));
         }

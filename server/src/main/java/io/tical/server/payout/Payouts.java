@@ -15,10 +15,12 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
 import io.tical.server.timeline.DailyVolume;
+import io.tical.server.timeline.MatchItems;
 import io.tical.server.timeline.StateChanges;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
 import io.tical.server.webhook.Deliveries;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
@@ -43,13 +45,14 @@ public final class Payouts {
             Deliveries deliveries,
             Policies policies,
             Currencies currencies,
-            Rails rails) {
+            Rails rails,
+            Offers offers) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
-        this.creation = new PayoutCreation(policies, currencies, rails);
-        this.changes = new PayoutChanges(rails);
+        this.creation = new PayoutCreation(policies, currencies, rails, offers);
+        this.changes = new PayoutChanges(rails, policies, offers);
     }
 
     /** Reserves or captures the money and creates the payout, in one commit. */
@@ -107,7 +110,23 @@ public final class Payouts {
                         session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id())))
                 .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))
                 .also(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()))
+                .also(matches(attempts(target)))
                 .after(created(payout));
+    }
+
+    /** That payers claimed it, and gave it up; who they were is not told. */
+    private static List<Timeline.Entry> matches(List<Attempt> attempts) {
+        var entries = new ArrayList<Timeline.Entry>();
+        for (var attempt : attempts) {
+            if (attempt.rail().equals(Offers.RAIL)) {
+                entries.add(MatchItems.matched(attempt.createdAt()));
+                var closedAt = attempt.closedAt();
+                if (attempt.state() == Attempt.State.DEAD && closedAt != null) {
+                    entries.add(MatchItems.released(closedAt));
+                }
+            }
+        }
+        return entries;
     }
 
     private static TimelineItem created(Payout payout) {

@@ -61,8 +61,7 @@ public final class PayinPayments implements PayTokens {
                         Objects.requireNonNullElse(receiving.holderName(), "")),
                 payer(terms.payer()),
                 payin.status().open() ? promptpay(terms) : null,
-                // An account that is none of the operator's is another person's.
-                terms.collectionAccountId() == null,
+                payin.matched(),
                 terms.merchantRef(),
                 terms.redirectUrl(),
                 terms.theme());

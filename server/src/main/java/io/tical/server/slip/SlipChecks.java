@@ -21,24 +21,44 @@ final class SlipChecks {
     private final Payin payin;
     private final Verdict.@Nullable Facts facts;
 
-    private SlipChecks(Slip slip, Payin payin) {
+    private final boolean payoutGone;
+
+    private SlipChecks(Slip slip, Payin payin, boolean payoutGone) {
         this.slip = slip;
         this.payin = payin;
+        this.payoutGone = payoutGone;
         var verdict = slip.progress().verdict();
         facts = verdict == null ? null : verdict.facts();
     }
 
-    /** The checks in the order in which people read them. */
-    static List<Check> of(Slip slip, Payin payin, List<EarlierUse> earlier, Instant now) {
-        var checks = new SlipChecks(slip, payin);
-        return List.of(
+    /**
+     * The checks in the order in which people read them.
+     *
+     * @param payoutGone whether the payout that the payin was to pay went on without it
+     */
+    static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
+        var checks = new SlipChecks(slip, payin, payoutGone);
+        var all = new ArrayList<Check>(List.of(
                 checks.open(),
                 checks.genuine(),
                 checks.receiver(),
                 checks.amount(),
                 checks.time(now),
                 checks.reference(earlier),
-                picture(earlier));
+                picture(earlier)));
+        if (payin.matched()) {
+            all.add(1, checks.payout());
+        }
+        return List.copyOf(all);
+    }
+
+    /** A payment that comes when the payout was paid in another way is the payee's to give back, so people decide. */
+    private Check payout() {
+        return new Check(
+                "payout",
+                payoutGone ? Result.MISMATCH : Result.MATCH,
+                "waits for this payment",
+                payoutGone ? "went on without this payment; accepted, its payee owes it" : "waits for this payment");
     }
 
     static boolean allMatch(List<Check> checks) {

@@ -77,7 +77,8 @@ final class SlipExamination {
         // Asked while no connection is held.
         var answer = ask(found, payin);
         var payinNow = payins.find(found.payin()).orElseThrow();
-        var next = database.transaction(session -> decide(session, key, answer, payinNow));
+        var payoutGone = payins.matchReleased(payinNow);
+        var next = database.transaction(session -> decide(session, key, answer, payinNow, payoutGone));
         next.filter(slip -> slip.progress().stage() == Stage.CONFIRMING).ifPresent(this::confirm);
     }
 
@@ -119,7 +120,7 @@ final class SlipExamination {
     }
 
     /** Writes what was said, and what follows from it; empty when somebody decided meanwhile. */
-    private Optional<Slip> decide(Session session, SlipKey key, Said said, Payin payin) {
+    private Optional<Slip> decide(Session session, SlipKey key, Said said, Payin payin, boolean payoutGone) {
         var locked = SlipStore.lock(session, key).orElseThrow();
         if (locked.progress().status() != SlipStatus.PENDING
                 || locked.progress().stage() == Stage.CONFIRMING) {
@@ -128,7 +129,7 @@ final class SlipExamination {
         var now = SlipSettlement.now();
         var transfer = transfer(locked, said.verdict());
         var slip = locked.with(locked.progress().asked(said.verdict(), transfer));
-        var checks = SlipChecks.of(slip, payin, SlipUses.find(session, slip, transfer), now);
+        var checks = SlipChecks.of(slip, payin, payoutGone, SlipUses.find(session, slip, transfer), now);
         slip = slip.with(slip.progress().checked(checks));
         if (transfer != null && paidBy(payin, transfer)) {
             return Optional.of(SlipSettlement.repeated(session, slip));

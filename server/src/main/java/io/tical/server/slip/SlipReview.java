@@ -72,7 +72,7 @@ public final class SlipReview {
                 payin,
                 name(slip.key().organizationId()),
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, earlier, SlipSettlement.now())
+                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, SlipSettlement.now())
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, name(use.payin().organizationId())))

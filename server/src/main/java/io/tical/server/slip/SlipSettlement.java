@@ -85,9 +85,16 @@ final class SlipSettlement {
      * Accepts a slip whose payin takes no payment: what was paid goes into suspense, once.
      *
      * @param slip locked
-     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin
+     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin; {@code
+     *     PAYIN_STATUS_TRANSITION_INVALID} when the payment went to the payee of a payout
      */
     static Slip suspended(Session session, Slip slip, Payin payin, Slip.Decision decision) {
+        if (payin.matched()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "This payment went to the payee of a payout and not to an account of the operator's, so it cannot be kept"
+                            + " in suspense; reject the slip");
+        }
         var transfer = slip.progress().transfer();
         if (transfer != null) {
             take(session, slip, transfer);

@@ -1,10 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.payin.PayinSlips;
 import io.tical.server.timeline.Timeline;
 import io.tical.server.timeline.TimelineItem;
-import io.tical.server.timeline.TimelineSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,11 +14,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of a payin as its merchant reads them: when each came, when it went to finance, and how it ended. */
-public final class SlipTimeline implements TimelineSource {
+public final class SlipTimeline implements PayinSlips {
     private final Database database;
 
     public SlipTimeline(Database database) {
         this.database = database;
+    }
+
+    @Override
+    public boolean waiting(Session session, Target payin) {
+        return SlipStore.ofPayin(session, payin).stream()
+                .anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING);
     }
 
     @Override

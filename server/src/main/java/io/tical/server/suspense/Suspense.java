@@ -99,6 +99,12 @@ public final class Suspense {
                     "This money is in " + money.currency() + " and the payin in "
                             + payin.terms().currency() + "; match it with another payin, or return it");
         }
+        if (payin.matched()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "The payer of this payin pays the payee of a payout, and this money is the operator's; match it with"
+                            + " another payin, or return it");
+        }
         payin.status().on(PayinStatus.Trigger.CONFIRM);
         return new Confirm(
                 target,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One line of an object's timeline as merchants read it; the names of staff are not shown.
  *
  * @param at Unix seconds
- * @param kind {@code state}, {@code posting}, {@code delivery} or {@code slip}
+ * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}
  */
 public record TimelineItem(
         long at,

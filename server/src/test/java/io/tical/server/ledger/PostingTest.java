@@ -6,6 +6,7 @@ import static io.tical.server.ledger.Account.HELD;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
 import static io.tical.server.ledger.Account.RAIL;
 import static io.tical.server.ledger.Account.SANDBOX;
+import static io.tical.server.ledger.Account.SUSPENSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -34,6 +35,8 @@ class PostingTest {
             new Rule("payout_fee_revert", FEE, HELD),
             new Rule("payin_credit", RAIL, AVAILABLE),
             new Rule("payin_fee", RAIL, FEE),
+            new Rule("payin_owed_credit", SUSPENSE, AVAILABLE),
+            new Rule("payin_owed_fee", SUSPENSE, FEE),
             new Rule("payin_refund_hold", AVAILABLE, HELD),
             new Rule("payin_refund", HELD, RAIL),
             new Rule("payin_fee_refund", FEE, RAIL));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.db.TestDatabase;
+import io.tical.server.crypto.Network;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Problem;
 import java.time.Duration;
@@ -106,6 +107,37 @@ class OrganizationsTest {
     }
 
     @Test
+    void everythingButDirectMatchingIsOnUntilItIsSwitched() {
+        var id = here.organization().id();
+        assertThat(here.organizations().read(id).switches()).isEqualTo(Switches.STANDARD);
+        var policy = here.policies().of(id);
+        assertThat(Method.values()).allMatch(policy::open);
+        assertThat(Network.values()).allMatch(policy::open);
+        assertThat(policy.matches()).isFalse();
+        assertThat(policy.matchFallback()).isEqualTo(MatchFallback.BANK_THEN_QR);
+    }
+
+    @Test
+    void aSwitchLeavesTheOthersAsTheyAre() {
+        var id = here.organization().id();
+        here.organizations().setChannels(id, new ChannelSwitches.Change(null, false, null, true));
+        here.organizations().setNetworks(id, new NetworkSwitches.Change(null, null, false));
+        here.organizations().setFallback(id, MatchFallback.of("qr_then_bank"));
+        here.organizations().setChannels(id, new ChannelSwitches.Change(null, null, false, null));
+        assertThat(there.organizations().read(id).switches())
+                .isEqualTo(new Switches(
+                        new ChannelSwitches(true, false, false, true),
+                        new NetworkSwitches(true, true, false),
+                        MatchFallback.QR_THEN_BANK));
+        var policy = here.policies().of(id);
+        assertThat(policy.open(Method.QRCODE)).isFalse();
+        assertThat(policy.open(Network.BEP20)).isFalse();
+        assertThat(policy.open(Network.TRC20)).isTrue();
+        assertThat(policy.matches()).isTrue();
+        assertThatThrownBy(() -> MatchFallback.of("on")).isInstanceOf(Problem.Invalid.class);
+    }
+
+    @Test
     void aChangedPolicyHoldsAtOnceHereAndWithinFiveSecondsThere() {
         var id = here.organization().id();
         var thb = currency("THB");
@@ -173,7 +205,10 @@ class OrganizationsTest {
         var id = here.organization().id();
         var limit = new Limit(true, "THB", Method.BANK, 1, 2, 1, 2, null, List.of());
         assertThatThrownBy(() -> here.organizations()
-                        .change(id, new Organizations.Change("Other", "Mars/Base", null, List.of(limit), List.of())))
+                        .change(
+                                id,
+                                new Organizations.Change(
+                                        "Other", "Mars/Base", null, null, null, null, List.of(limit), List.of())))
                 .isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> here.organizations().setFee(id, new FeeRule(true, "XXX", Operation.PAYIN, Fee.NONE)))
                 .isInstanceOf(Problem.Invalid.class);

@@ -1,0 +1,35 @@
+package io.tical.server.payout;
+
+import io.tical.db.Session;
+import io.tical.server.ledger.Books;
+import io.tical.server.payout.PayoutCommand.Target;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Payouts that payers paid, in the hands of the transaction that takes the payments. */
+public final class Completions {
+    private final Map<Target, PayoutCase> cases;
+
+    Completions(Map<Target, PayoutCase> cases) {
+        this.cases = new HashMap<>(cases);
+    }
+
+    /**
+     * The payee has all of a claimed payout.
+     *
+     * @param attemptId the claim
+     * @param reference the payment's own
+     * @throws IllegalStateException when the claim is not open; nothing was posted then
+     */
+    public void deliver(Target payout, UUID attemptId, String reference, Books books) {
+        var copy = Objects.requireNonNull(cases.get(payout)).copy();
+        copy.deliver(attemptId, reference, books);
+        cases.put(payout, copy);
+    }
+
+    public void write(Session session) {
+        PayoutChanges.write(session, cases.values());
+    }
+}

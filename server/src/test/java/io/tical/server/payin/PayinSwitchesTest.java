@@ -1,0 +1,106 @@
+package io.tical.server.payin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import io.tical.server.merchant.ChannelSwitches;
+import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.NetworkSwitches;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What operators switch off for an organization is refused on both surfaces, and says so. */
+class PayinSwitchesTest {
+    private static final AtomicLong AMOUNTS = new AtomicLong(2_700_000);
+    private static TestService service;
+
+    private final Merchant merchant = service.merchant();
+    private final long amount = AMOUNTS.addAndGet(1_000);
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    private void channels(Boolean bank, Boolean qrcode, Boolean crypto) {
+        service.tical()
+                .organizations()
+                .setChannels(merchant.organizationId(), new ChannelSwitches.Change(bank, qrcode, crypto, null));
+    }
+
+    private Reply v1(String more) {
+        return merchant.post(
+                "/v1/payins",
+                "{\"order_ref\":\"order-%d\",\"amount\":%d,\"currency\":\"THB\"%s}"
+                        .formatted(AMOUNTS.incrementAndGet(), amount, more));
+    }
+
+    private Reply guide(String currency, String more) {
+        var body = merchant.guidePayinBody("ref-" + AMOUNTS.incrementAndGet(), amount, currency);
+        return merchant.post("/v2/payins", body.substring(0, body.length() - 1) + more + "}");
+    }
+
+    @Test
+    void aChannelThatIsOffIsRefusedOnBothSurfacesAndTheOthersGoOn() {
+        channels(false, null, null);
+        v1("").expect(422, "CHANNEL_DISABLED");
+        v1(",\"channel\":\"bank\"").expect(422, "CHANNEL_DISABLED");
+        guide("THB", "").expect(422, "CHANNEL_DISABLED");
+        v1(",\"channel\":\"qrcode\"").expect(201);
+        guide("THB", ",\"channel\":\"qrcode\"").expect(201);
+
+        channels(true, false, false);
+        var refused = v1(",\"channel\":\"qrcode\"").expect(422, "CHANNEL_DISABLED");
+        assertThat(refused.json().get("error").asText()).contains("qrcode", "use another channel");
+        guide("THB", ",\"channel\":\"qrcode\"").expect(422, "CHANNEL_DISABLED");
+        v1(",\"channel\":\"crypto\"").expect(422, "CHANNEL_DISABLED");
+        v1("").expect(201);
+    }
+
+    @Test
+    void whereQrCodesAreOffTheServiceChoosesNoneEither() {
+        channels(null, false, null);
+        var payin = merchant.payin(guide("THB", "").expect(201).word("id"));
+        assertThat(payin.word("receiving_type")).isEqualTo("BANK_TRANSFER");
+    }
+
+    @Test
+    void aNetworkThatIsOffIsRefusedByName() {
+        service.tical()
+                .organizations()
+                .setNetworks(merchant.organizationId(), new NetworkSwitches.Change(false, null, null));
+        for (var network : List.of(",\"network\":\"TRC20\"", "")) {
+            v1(",\"channel\":\"crypto\"" + network).expect(422, "NETWORK_DISABLED");
+        }
+        v1(",\"channel\":\"crypto\",\"network\":\"BEP20\"").expect(201);
+        v1(",\"channel\":\"crypto\",\"network\":\"SOL\"").expect(400, "VALIDATION_FAILED");
+    }
+
+    @Test
+    void aPayinWithoutAMatchFallsBackInTheConfiguredOrder() {
+        var p2p = ",\"receiving_type\":\"p2p\"";
+        assertThat(v1(p2p).expect(201).word("channel")).isEqualTo("bank");
+        service.matching(merchant, MatchFallback.QR_THEN_BANK);
+        assertThat(v1(p2p).expect(201).word("channel")).isEqualTo("qrcode");
+        channels(null, false, null);
+        assertThat(v1(p2p).expect(201).word("channel")).isEqualTo("bank");
+        channels(false, false, null);
+        v1(p2p).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
+        channels(true, true, null);
+        service.matching(merchant, MatchFallback.OFF);
+        v1(p2p).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
+        assertThat(v1(p2p + ",\"channel\":\"bank\"").expect(201).word("channel"))
+                .isEqualTo("bank");
+    }
+}

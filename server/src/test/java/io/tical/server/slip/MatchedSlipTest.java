@@ -1,0 +1,141 @@
+package io.tical.server.slip;
+
+import static io.tical.server.slip.SlipDrawing.awaitReview;
+import static io.tical.server.slip.SlipDrawing.awaitStatus;
+import static io.tical.server.slip.SlipDrawing.id;
+import static io.tical.server.slip.SlipDrawing.reference;
+import static io.tical.server.slip.SlipDrawing.result;
+import static io.tical.server.slip.SlipDrawing.slip;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Problem;
+import io.tical.server.merchant.MatchFallback;
+import io.tical.server.slip.SlipReview.Reviewer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The slip of a payer who pays the payee of a payout. Finance decides where nobody verifies. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MatchedSlipTest {
+    private static final AtomicLong AMOUNTS = new AtomicLong(500_000);
+
+    private TestService service;
+    private Merchant paying;
+    private Merchant shop;
+    private long amount;
+    private String payout;
+    private String payin;
+
+    @BeforeAll
+    void start() {
+        service = TestService.start(Map.of("TICAL_P2P_GRACE_SECONDS", "0"));
+    }
+
+    @AfterAll
+    void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void match() {
+        amount = AMOUNTS.addAndGet(1_000);
+        paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), 5_000_000);
+        shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
+        payout = paying.payout("payout", amount).expect(201).word("id");
+        payin = shop.post("/v1/payins", """
+                        {"order_ref":"order","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(amount)).expect(201).word("id");
+    }
+
+    private UUID sent(String reference) {
+        shop.slip(payin, slip(reference)).expect(200);
+        var count = (int) service.count("SELECT count(*) FROM slip WHERE payin_id = '" + payin + "'");
+        return id(service, shop, true, payin, count);
+    }
+
+    private Reviewer finance(UUID slip) {
+        var version = service.tical().slipReview().get(slip).slip().progress().version();
+        return new Reviewer("finance", "request-1", version, null);
+    }
+
+    private long open() {
+        return service.count("SELECT count(*) FROM p2p_match WHERE status = 'open' AND payin_id = '" + payin + "'");
+    }
+
+    private void awaitReleased() {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(15))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> open() == 0);
+    }
+
+    @Test
+    void theSlipThatFinanceAcceptsCompletesBothAndItsReferenceIsThePayouts() {
+        var reference = reference();
+        var slip = sent(reference);
+        var dossier = awaitReview(service, slip);
+        assertThat(result(dossier, "payout")).isEqualTo("match");
+
+        assertThatThrownBy(() -> service.tical().slipReview().accept(slip, OptionalLong.of(amount - 1), finance(slip)))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("MATCHED_AMOUNT_DIFFERS"));
+        assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
+
+        var other = sent(reference());
+        awaitReview(service, other);
+        service.tical().slipReview().accept(slip, OptionalLong.empty(), finance(slip));
+        awaitStatus(shop, payin, "success");
+        assertThatThrownBy(() -> service.tical().slipReview().suspend(other, OptionalLong.empty(), finance(other)))
+                .as("what the payee has is not in the operator's hands")
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
+        assertThat(paying.payout(payout).word("status")).isEqualTo("success");
+        assertThat(paying.payout(payout).word("slip_qr_ref")).isEqualTo(reference);
+        assertThat(shop.available()).isEqualTo(amount);
+    }
+
+    @Test
+    void aSlipThatWaitsKeepsThePayoutBackUntilItIsDecided() throws InterruptedException {
+        var slip = sent(reference());
+        awaitReview(service, slip);
+        service.expire(payin);
+        awaitStatus(shop, payin, "expired");
+        Thread.sleep(1_500);
+        assertThat(open()).as("the slip waits, so the payout does").isEqualTo(1);
+
+        service.tical().slipReview().reject(slip, Slip.Reason.NOT_RECEIVED, finance(slip));
+        awaitReleased();
+        assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
+    }
+
+    @Test
+    void aSlipThatComesAfterThePayoutWentOnTellsFinanceSoAndWhatIsAcceptedIsOwed() {
+        service.expire(payin);
+        awaitReleased();
+        var slip = sent(reference());
+        var dossier = awaitReview(service, slip);
+        assertThat(result(dossier, "payout")).isEqualTo("mismatch");
+
+        service.tical().slipReview().accept(slip, OptionalLong.of(amount - 5), finance(slip));
+        awaitStatus(shop, payin, "success");
+        assertThat(shop.available()).isEqualTo(amount - 5);
+        assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
+        assertThat(service.count(
+                        "SELECT count(*) FROM transfer WHERE debit = 'suspense' AND reference = '" + payin + "'"))
+                .isEqualTo(1);
+    }
+}

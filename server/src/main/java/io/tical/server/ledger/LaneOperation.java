@@ -15,14 +15,9 @@ public interface LaneOperation<C, R> {
     /** Begins a group: the reads that need no lock, among them which wallets the commands are about. */
     Group<C, R> begin(Session session, List<C> commands);
 
-    /** Whether its groups lock and write after those of other operations in the same transaction. */
-    default boolean locksLast() {
-        return false;
-    }
-
     /**
-     * Whether it changes what another operation changes too, as one does that carries another within it. Then it shares no
-     * transaction with others: each would decide on what it read before the other wrote.
+     * Whether it changes what another operation changes too: a payin that completes a payout, say. Then it shares no transaction
+     * with others: each would decide on what it read before the other wrote.
      */
     default boolean apart() {
         return false;

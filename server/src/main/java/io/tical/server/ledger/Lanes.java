@@ -293,12 +293,8 @@ public final class Lanes implements AutoCloseable {
 
         private Map<LaneOperation<?, ?>, Part<?, ?>> parts(Session session) {
             var parts = new LinkedHashMap<LaneOperation<?, ?>, Part<?, ?>>();
-            for (var last : new boolean[] {false, true}) {
-                for (var entry : group) {
-                    if (entry.operation.locksLast() == last) {
-                        parts.computeIfAbsent(entry.operation, operation -> part(session, entry));
-                    }
-                }
+            for (var entry : group) {
+                parts.computeIfAbsent(entry.operation, operation -> part(session, entry));
             }
             return parts;
         }

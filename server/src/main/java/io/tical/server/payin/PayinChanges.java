@@ -38,6 +38,12 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         this.offers = offers;
     }
 
+    /** It completes payouts, which their own operation changes. */
+    @Override
+    public boolean apart() {
+        return true;
+    }
+
     @Override
     public Group<PayinCommand, Payin> begin(Session session, List<PayinCommand> commands) {
         var targets = commands.stream().map(PayinCommand::target).collect(Collectors.toSet());

@@ -67,9 +67,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         this.expiry = expiry;
     }
 
-    /** What it takes here others may wait for, so it waits for no row of theirs afterwards. */
+    /** It claims payouts, which their own operation changes. */
     @Override
-    public boolean locksLast() {
+    public boolean apart() {
         return true;
     }
 

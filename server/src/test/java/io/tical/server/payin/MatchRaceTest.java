@@ -143,7 +143,7 @@ class MatchRaceTest {
         for (int round = 0; round < ROUNDS; round++) {
             amount++;
             var payout = payout();
-            // One merchant on both sides: then both commands can be of one commit.
+            // One merchant on both sides: then a lane may take up both commands together.
             var outcomes = Race.of(
                     2,
                     number -> number == 0
@@ -155,9 +155,9 @@ class MatchRaceTest {
         }
     }
 
-    /** While somebody holds their wallet, commands queue; then they are of one group, and of one transaction. */
+    /** While somebody holds their wallet, commands queue, and a lane takes them up together. */
     @Test
-    void aClaimAndACancelOfOneCommitLeaveOneOfThem() throws Exception {
+    void aClaimAndACancelThatALaneTakesUpTogetherLeaveOneOfThem() throws Exception {
         var payout = payout();
         try (var connection = TestDatabase.owner(service.database());
                 var statement = connection.createStatement();

@@ -43,7 +43,7 @@ class HolderTest {
 
     @AfterAll
     void stop() {
-        assertThat(service.tical().database().activeConnections()).isZero();
+        service.requireNoConnectionInUse();
         service.close();
         upstream.close();
     }

@@ -54,11 +54,7 @@ class MatchTest {
 
     @AfterAll
     static void stop() {
-        // Background work has one now and then; one that leaked would stay.
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
-                .pollInterval(Duration.ofMillis(5))
-                .until(() -> service.tical().database().activeConnections() == 0);
+        service.requireNoConnectionInUse();
         service.requireCleanAudit();
         service.close();
     }

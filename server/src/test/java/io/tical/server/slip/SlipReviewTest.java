@@ -48,7 +48,7 @@ class SlipReviewTest {
 
     @AfterAll
     void stop() {
-        assertThat(service.tical().database().activeConnections()).isZero();
+        service.requireNoConnectionInUse();
         service.requireCleanAudit();
         service.close();
     }

@@ -37,7 +37,7 @@ class SlipUploadTest {
 
     @AfterAll
     void stop() {
-        assertThat(service.tical().database().activeConnections()).isZero();
+        service.requireNoConnectionInUse();
         service.requireCleanAudit();
         service.close();
     }

@@ -53,7 +53,7 @@ class SlipVerificationTest {
 
     @AfterAll
     void stop() {
-        assertThat(service.tical().database().activeConnections()).isZero();
+        service.requireNoConnectionInUse();
         service.close();
         upstream.close();
     }

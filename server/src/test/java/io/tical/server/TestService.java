@@ -232,7 +232,7 @@ public final class TestService implements AutoCloseable {
 
     /** That no connection leaked: background work has one now and then, and one that leaked would stay. */
     public void requireNoConnectionInUse() {
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> tical.database().activeConnections() == 0);
     }

@@ -95,7 +95,7 @@ class DashboardKeysTest {
                 {"environment":"test","name":"short","expires_at":%d}""".formatted(ends)).expect(201);
         assertThat(made.number("expires_at")).isEqualTo(ends);
         with(made.word("key")).get("/v1/me").expect(200);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> with(made.word("key")).get("/v1/me").code().equals("API_KEY_REVOKED"));
         assertThat(listed(made.word("id")).get("status").asText()).isEqualTo("expired");
         owner.post("/api/keys/" + made.word("id") + "/regenerate").expect(409, "API_KEY_STATUS_TRANSITION_INVALID");

@@ -146,7 +146,7 @@ class DashboardReadsTest {
                 .isEmpty();
         var payout = merchant.payout("first", 12_300).expect(201).word("id");
         merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(day(
                                 owner.get("/api/overview?environment=test")
                                         .expect(200)

@@ -176,7 +176,7 @@ class OrganizationsTest {
                 .isEqualTo(200_000_000);
         assertThat(policy.fee(true, "THB", Operation.PAYOUT).of(10_000)).isEqualTo(450);
         assertThat(policy.fee(false, "THB", Operation.PAYOUT)).isEqualTo(Fee.NONE);
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
         assertThat(there.policies().of(id).payout(true, thb)).isEqualTo(limits);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 /** Real USDT, as far as a chain on loopback has any: from the address to the wallet. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveDepositTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final String XPUB =
             "xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt";
 

@@ -251,7 +251,7 @@ class MatchRaceTest {
 
     private static void await(Callable<Boolean> condition) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(50))
                 .until(condition);
     }

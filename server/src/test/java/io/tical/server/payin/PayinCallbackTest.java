@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 /** What merchants are told of payins, over real HTTP to a sink on loopback. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayinCallbackTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private static final OptionalLong ANY_VERSION = OptionalLong.empty();
 

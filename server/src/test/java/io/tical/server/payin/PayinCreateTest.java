@@ -97,7 +97,7 @@ class PayinCreateTest {
         assertThat(payin.number("net_amount")).isEqualTo(payin.number("transfer_amount") - payin.number("fee_amount"));
         assertThat(payin.word("payment_theme")).isEqualTo("classic");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo("processing"));
         var opened = merchant.payin(payin.word("id"));

@@ -46,7 +46,7 @@ class PayinLifecycleTest {
 
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
     }

@@ -136,7 +136,7 @@ class PayinSlotTest {
                 .isEqualTo(1);
         service.sql("UPDATE payin_slot SET free_at = now() WHERE free_at IS NOT NULL");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() ->
                         assertThat(service.count("SELECT count(*) " + slot)).isZero());
         assertThat(merchant.payin("now", amount).expect(201).number("transfer_amount"))
@@ -145,7 +145,7 @@ class PayinSlotTest {
 
     private static void awaitStatus(Merchant merchant, Reply payin, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo(status));
     }

@@ -57,7 +57,7 @@ class PayinTakeoverTest {
             // As a claim would find it that was made for the activation: due long before its time is over.
             idle.sql("UPDATE payin SET due_at = now()");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
+                    .atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThat(idle.count("SELECT count(*) FROM payin WHERE due_at = expires_at"))
                             .isEqualTo(1));
             assertThat(merchant.at(node.port()).payin(id).word("status")).isEqualTo("processing");
@@ -78,7 +78,7 @@ class PayinTakeoverTest {
                 await(merchant.at(node.port()), id, "processing");
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(5))
+                    .atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThat(idle.count("SELECT count(*) FROM payin WHERE payin_id = '" + broken
                                     + "' AND due_at > now() + interval '1 second'"))
                             .isEqualTo(1));

@@ -183,7 +183,7 @@ class PayoutCallbackTest {
     /** The payout's callbacks are of these types and no others. Answers what they say of it, oldest first. */
     private static List<JsonNode> requireCallbacks(Case payout, EventType... types) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> sink.about(payout.id()).size() >= types.length);
         assertThat(payout.at().count("SELECT count(*) FROM event WHERE transaction_id = '" + payout.id() + "'"))
                 .isEqualTo(types.length);

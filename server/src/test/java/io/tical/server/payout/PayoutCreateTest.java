@@ -53,7 +53,7 @@ class PayoutCreateTest {
         assertThat(payout.word("status")).isEqualTo("pending");
         assertThat(merchant.available()).isEqualTo(60_000);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(payout.word("id")).word("status"))
                                 .isEqualTo("processing"));

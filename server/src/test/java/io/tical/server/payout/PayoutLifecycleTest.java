@@ -194,7 +194,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("sent", 40_003).expect(201).word("id");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> !service.tical()
                         .payouts()
                         .attempts(target(merchant, id, false))
@@ -242,7 +242,7 @@ class PayoutLifecycleTest {
         var target = target(live, id, true);
         slow.tical().payouts().review(target, STAFF, true, ANY_VERSION, null);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> !slow.tical().payouts().attempts(target).isEmpty());
         var attempt = slow.tical().payouts().attempts(target).getFirst();
         assertThat(attempt.rail()).isEqualTo("manual");

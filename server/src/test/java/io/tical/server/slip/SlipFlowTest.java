@@ -113,7 +113,7 @@ class SlipFlowTest {
         assertThat(live.available()).isEqualTo(expected - paid.number("fee_amount"));
         assertThat(paid.number("fee_amount")).isPositive();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(live.get("/v1/payins/" + payin + "/timeline")
                                 .data()
                                 .findValuesAsText("title"))
@@ -192,7 +192,7 @@ class SlipFlowTest {
             var asked = i + 2;
             service.sql("UPDATE slip SET due_at = now() WHERE slip_id = '" + slipId() + "'");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
+                    .atMost(Duration.ofSeconds(20))
                     .until(() -> service.count("SELECT asked FROM slip WHERE slip_id = '" + slipId() + "'") == asked);
         }
         var dossier = awaitReview(service, slipId());
@@ -269,7 +269,7 @@ class SlipFlowTest {
 
         awaitStatus(live, payin, "success");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> service.count(
                                 "SELECT count(*) FROM suspense WHERE status = 'open' AND source = 'slip' AND reason = 'extra'"
                                         + " AND amount = " + expected + " AND payin_id = '" + payin + "'")

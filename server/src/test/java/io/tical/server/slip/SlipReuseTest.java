@@ -125,7 +125,7 @@ class SlipReuseTest {
 
         awaitStatus(merchant, payin, "success");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(service.count(
                                 "SELECT count(*) FROM slip WHERE payin_id = '" + payin + "' AND status = 'pending'"))
                         .isZero());

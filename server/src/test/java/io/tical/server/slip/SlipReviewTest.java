@@ -244,7 +244,7 @@ class SlipReviewTest {
                                 + slip + "'");
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
+                    .atMost(Duration.ofSeconds(20))
                     .untilAsserted(
                             () -> assertThat(review.get(slip).slip().progress().status())
                                     .isEqualTo(SlipStatus.ACCEPTED));

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Money that nobody could match is never lost, never twice, and in the books wherever it is. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SuspenseTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final AtomicInteger references = new AtomicInteger();
     private TestService service;

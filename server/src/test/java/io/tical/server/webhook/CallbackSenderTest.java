@@ -358,7 +358,7 @@ class CallbackSenderTest {
                 } else {
                     assertThat(outcome).isEqualTo(new Outcome.Unanswered("timeout"));
                 }
-                Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> listener.open() == 0);
+                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> listener.open() == 0);
             }
         }
     }
@@ -448,7 +448,7 @@ class CallbackSenderTest {
                 assertThat(answers.get(i).get()).isEqualTo(new Outcome.Answered(200, "number " + i));
             }
             assertThat(listener.connections()).isEqualTo(100);
-            Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> listener.open() == 0);
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> listener.open() == 0);
         }
     }
 

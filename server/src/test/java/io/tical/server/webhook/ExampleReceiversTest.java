@@ -132,7 +132,7 @@ class ExampleReceiversTest {
         var detail = deliveries.get(merchant.organizationId(), delivery.key().id());
         assertThat(detail.attempts()).extracting(Delivery.Attempt::statusCode).containsExactly(ACCEPTED);
         assertThat(delivery.status()).isEqualTo(Status.DELIVERED);
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> receiver.accepted(delivery.eventId().toString(), detail.body()));
         return detail.body();
     }

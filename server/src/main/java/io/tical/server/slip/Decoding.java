@@ -79,10 +79,13 @@ record Decoding(BufferedImage picture, Luminance grey) {
         var row = OneRow.of(reader.getImageTypes(0).next(), reader.getWidth(0), reader.getHeight(0));
         var pixels = row.pixels();
         var pictures = new Pictures(reader.getWidth(0), reader.getHeight(0));
-        reader.addIIOReadUpdateListener((RowListener) y -> pictures.accept(pixels, 0));
-        var parameters = reader.getDefaultReadParam();
-        parameters.setDestination(row.image());
-        reader.read(0, parameters);
+        // The decoder goes on while another thread makes its rows smaller.
+        try (var rows = new RowPipe(reader.getWidth(0) * COLOUR_BYTES, pictures::accept)) {
+            reader.addIIOReadUpdateListener((RowListener) y -> rows.put(pixels::read));
+            var parameters = reader.getDefaultReadParam();
+            parameters.setDestination(row.image());
+            reader.read(0, parameters);
+        }
         return pictures;
     }
 
@@ -95,8 +98,10 @@ record Decoding(BufferedImage picture, Luminance grey) {
                 ? PixelRows.of(reader.read(0, parameters))
                 : PixelRows.ofInks(reader.readRaster(0, parameters), file.inks());
         var pictures = new Pictures(pixels.width(), pixels.height());
+        var row = new byte[pixels.width() * COLOUR_BYTES];
         for (int y = 0; y < pixels.height(); y++) {
-            pictures.accept(pixels, y);
+            pixels.read(y, row);
+            pictures.accept(row);
         }
         return pictures;
     }
@@ -115,7 +120,6 @@ record Decoding(BufferedImage picture, Luminance grey) {
         private final AreaScaler colours;
         private final Luminance grey;
         private final AreaScaler greys;
-        private final byte[] row;
         private final byte[] greyRow;
         private int rows;
 
@@ -128,12 +132,11 @@ record Decoding(BufferedImage picture, Luminance grey) {
             var seen = grey(width, height);
             grey = new Luminance(new byte[seen.width * seen.height], seen.width, seen.height);
             greys = new AreaScaler(width, height, grey.pixels(), seen.width, seen.height, 1);
-            row = new byte[width * COLOUR_BYTES];
             greyRow = new byte[width];
         }
 
-        void accept(PixelRows pixels, int y) {
-            pixels.read(y, row);
+        /** The next row: blue, green and red of each pixel. */
+        void accept(byte[] row) {
             colours.accept(row, 0);
             for (int x = 0; x < greyRow.length; x++) {
                 greyRow[x] = Luminance.ofColour(row, x * COLOUR_BYTES);

@@ -45,7 +45,12 @@ public final class ServiceProcess implements AutoCloseable {
         var adminPort = freePort();
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx512m", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(
+                "-Xmx512m",
+                "-XX:+UseG1GC",
+                "-XX:G1PeriodicGCInterval=20000",
+                "-XX:+UseCompactObjectHeaders",
+                "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.Main", "serve"));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TICAL_"));

@@ -82,11 +82,10 @@ public final class Payins {
         this.others = others;
         this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
-                policies,
-                currencies,
-                new DepositCreation(deposits, currencies, terms.expiry()),
-                offers,
-                terms.expiry());
+                new PayinRules(policies, currencies, deposits.networks()),
+                new PayinMaker(terms.expiry()),
+                deposits,
+                offers);
         this.changes = new PayinChanges(
                 new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry(), terms.matchGrace()),
                 deposits,

@@ -16,6 +16,7 @@ final class AreaScaler {
     private final int[] across;
     private final int[] down;
     private int row;
+    private int made;
 
     /**
      * @param result where the smaller picture goes, rows of {@code width × channels} bytes
@@ -33,11 +34,17 @@ final class AreaScaler {
         this.down = new int[width * channels];
     }
 
+    /** How many rows of the result are there. */
+    int made() {
+        return made;
+    }
+
     /** The next row of the source, from {@code offset} in an array. */
     void accept(byte[] source, int offset) {
         if (width == sourceWidth && height == sourceHeight) {
             System.arraycopy(source, offset, result, row * width * channels, width * channels);
             row++;
+            made = row;
             return;
         }
         if (channels == 3) {
@@ -129,5 +136,6 @@ final class AreaScaler {
             result[to + at] = (byte) (down[at] * share + 0.5f);
             down[at] = 0;
         }
+        made = y + 1;
     }
 }

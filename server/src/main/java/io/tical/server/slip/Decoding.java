@@ -12,13 +12,10 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 
 /**
- * From a file that has been looked through to pixels, in bounded memory: both pictures are made while the rows arrive, and the
+ * From a file that has been looked through to pixels, in bounded memory: two pictures are made while the rows arrive, and the
  * decoded picture itself is never held where it comes row by row.
- *
- * @param picture in colour, as large as it is stored; not yet turned upright
- * @param grey larger, for finding the code
  */
-record Decoding(BufferedImage picture, Luminance grey) {
+final class Decoding implements Runnable {
     /** What pixels may take that do not come row by row: of a larger picture every second pixel is taken, or every third. */
     private static final long DECODED_BYTES_MAX = 36 << 20;
 
@@ -51,45 +48,69 @@ record Decoding(BufferedImage picture, Luminance grey) {
                 + 2L * grey.width * grey.height;
     }
 
+    private final PictureFile file;
+    private final Pictures pictures;
+
+    Decoding(PictureFile file) {
+        var step = step(file);
+        this.file = file;
+        this.pictures = new Pictures(taken(file.width(), step), taken(file.height(), step));
+    }
+
+    /** In colour, as large as it is stored; not yet turned upright. It can be read while it is decoded. */
+    ArrivingRows picture() {
+        return pictures.arriving;
+    }
+
+    /** Larger, for finding the code; there when all is decoded. */
+    Luminance grey() {
+        return pictures.grey;
+    }
+
     /** @throws Problem when the pixels are broken */
-    static Decoding of(PictureFile file) {
+    @Override
+    public void run() {
         try {
-            return pixels(file);
+            decode();
         } catch (IOException | RuntimeException e) {
             // Whatever a decoder throws over a stranger's bytes says the same: they are no picture.
             throw e instanceof Problem problem ? problem : PictureFile.broken("its pixels cannot be decoded");
+        } finally {
+            pictures.arriving.end();
         }
     }
 
-    private static Decoding pixels(PictureFile file) throws IOException {
+    private void decode() throws IOException {
         var reader = ImageIO.getImageReadersByFormatName(file.format().reader()).next();
         var warnings = new ArrayList<String>();
         try (var input = new FileInput(file.bare())) {
             reader.setInput(input, true, true);
             reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
-            var pictures = file.inRows() ? inRows(reader) : whole(reader, file);
+            if (file.inRows()) {
+                inRows(reader);
+            } else {
+                whole(reader);
+            }
             checkWarnings(file.format(), warnings);
-            return pictures.decoding();
+            pictures.requireAll();
         } finally {
             reader.dispose();
         }
     }
 
-    private static Pictures inRows(ImageReader reader) throws IOException {
-        var row = OneRow.of(reader.getImageTypes(0).next(), reader.getWidth(0), reader.getHeight(0));
+    private void inRows(ImageReader reader) throws IOException {
+        var row = OneRow.of(reader.getImageTypes(0).next(), file.width(), file.height());
         var pixels = row.pixels();
-        var pictures = new Pictures(reader.getWidth(0), reader.getHeight(0));
         // The decoder goes on while another thread makes its rows smaller.
-        try (var rows = new RowPipe(reader.getWidth(0) * COLOUR_BYTES, pictures::accept)) {
+        try (var rows = new RowPipe(file.width() * COLOUR_BYTES, pictures::accept)) {
             reader.addIIOReadUpdateListener((RowListener) y -> rows.put(pixels::read));
             var parameters = reader.getDefaultReadParam();
             parameters.setDestination(row.image());
             reader.read(0, parameters);
         }
-        return pictures;
     }
 
-    private static Pictures whole(ImageReader reader, PictureFile file) throws IOException {
+    private void whole(ImageReader reader) throws IOException {
         var parameters = reader.getDefaultReadParam();
         var step = step(file);
         parameters.setSourceSubsampling(step, step, 0, 0);
@@ -97,13 +118,11 @@ record Decoding(BufferedImage picture, Luminance grey) {
         var pixels = file.inks() == Inks.NONE
                 ? PixelRows.of(reader.read(0, parameters))
                 : PixelRows.ofInks(reader.readRaster(0, parameters), file.inks());
-        var pictures = new Pictures(pixels.width(), pixels.height());
         var row = new byte[pixels.width() * COLOUR_BYTES];
         for (int y = 0; y < pixels.height(); y++) {
             pixels.read(y, row);
             pictures.accept(row);
         }
-        return pictures;
     }
 
     /** A JPEG's warnings are of the kind that every viewer passes over; a PNG's say that rows are missing. */
@@ -116,7 +135,7 @@ record Decoding(BufferedImage picture, Luminance grey) {
     /** The two pictures in the making. */
     private static final class Pictures {
         private final int height;
-        private final BufferedImage picture;
+        private final ArrivingRows arriving;
         private final AreaScaler colours;
         private final Luminance grey;
         private final AreaScaler greys;
@@ -126,8 +145,9 @@ record Decoding(BufferedImage picture, Luminance grey) {
         Pictures(int width, int height) {
             this.height = height;
             var stored = stored(width, height);
-            picture = new BufferedImage(stored.width, stored.height, BufferedImage.TYPE_3BYTE_BGR);
+            var picture = new BufferedImage(stored.width, stored.height, BufferedImage.TYPE_3BYTE_BGR);
             var bytes = ((DataBufferByte) picture.getRaster().getDataBuffer()).getData();
+            arriving = ArrivingRows.of(picture);
             colours = new AreaScaler(width, height, bytes, stored.width, stored.height, COLOUR_BYTES);
             var seen = grey(width, height);
             grey = new Luminance(new byte[seen.width * seen.height], seen.width, seen.height);
@@ -138,6 +158,7 @@ record Decoding(BufferedImage picture, Luminance grey) {
         /** The next row: blue, green and red of each pixel. */
         void accept(byte[] row) {
             colours.accept(row, 0);
+            arriving.arrived(colours.made());
             for (int x = 0; x < greyRow.length; x++) {
                 greyRow[x] = Luminance.ofColour(row, x * COLOUR_BYTES);
             }
@@ -145,11 +166,10 @@ record Decoding(BufferedImage picture, Luminance grey) {
             rows++;
         }
 
-        Decoding decoding() {
+        void requireAll() {
             if (rows != height) {
                 throw PictureFile.broken("its pixels end early");
             }
-            return new Decoding(picture, grey);
         }
     }
 

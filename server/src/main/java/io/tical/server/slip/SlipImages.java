@@ -102,14 +102,19 @@ public final class SlipImages implements AutoCloseable {
     }
 
     private SlipImage readable(PictureFile file) throws InterruptedException {
-        var decoded = result(decoding.submit(() -> Decoding.of(file)));
-        // The two halves of the work need nothing of each other.
-        var code = decoding.submit(() -> MiniQrFinder.find(decoded.grey()));
-        var made = decoding.submit(() -> made(Upright.of(decoded.picture(), file.orientation())));
+        var pixels = new Decoding(file);
+        var decoded = decoding.submit(pixels);
+        // Written anew while its rows arrive; on a thread that was asked for later, so never while the decoder waits for one.
+        var made = decoding.submit(() -> made(pixels.picture(), file.orientation()));
         try {
-            return result(made).with(result(code));
+            result(decoded);
+            var code = decoding.submit(() -> MiniQrFinder.find(pixels.grey()));
+            try {
+                return result(made).with(result(code));
+            } finally {
+                code.cancel(true);
+            }
         } finally {
-            code.cancel(true);
             made.cancel(true);
         }
     }
@@ -130,9 +135,12 @@ public final class SlipImages implements AutoCloseable {
         }
     }
 
-    private static Made made(BufferedImage picture) throws IOException {
-        return new Made(
-                encoded(picture), picture.getWidth(), picture.getHeight(), PictureHash.of(Luminance.of(picture)));
+    private static Made made(ArrivingRows rows, int orientation) throws IOException {
+        var upright = orientation == Exif.UPRIGHT;
+        var picture = upright ? rows.image() : Upright.of(rows.whole(), orientation);
+        var file = encoded(picture);
+        var hash = PictureHash.of(Luminance.of(upright ? rows.whole() : picture));
+        return new Made(file, picture.getWidth(), picture.getHeight(), hash);
     }
 
     private static byte[] encoded(BufferedImage picture) throws IOException {

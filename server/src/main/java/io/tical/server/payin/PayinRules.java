@@ -61,7 +61,8 @@ final class PayinRules {
 
     private static Basis basis(
             PayinRequest request, CurrencyProfile currency, Payin.@Nullable Payer payer, Policy policy) {
-        var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
+        var fee =
+                policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
         return new Basis(Ids.next(), currency, payer, fee);
     }
 

@@ -104,7 +104,8 @@ public final class SlipImages implements AutoCloseable {
     private SlipImage readable(PictureFile file) throws InterruptedException {
         var pixels = new Decoding(file);
         var decoded = decoding.submit(pixels);
-        // Written anew while its rows arrive; on a thread that was asked for later, so never while the decoder waits for one.
+        // Written anew while its rows arrive; on a thread that was asked for later, so never while the decoder waits
+        // for one.
         var made = decoding.submit(() -> made(pixels.picture(), file.orientation()));
         try {
             result(decoded);

@@ -38,7 +38,8 @@ class DeliveryTest {
 
     @BeforeAll
     void start() {
-        service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1", "TICAL_SANDBOX_DISPATCH_SECONDS", "600"));
+        service =
+                TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1", "TICAL_SANDBOX_DISPATCH_SECONDS", "600"));
     }
 
     @AfterAll

@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -140,9 +141,16 @@ public final class Multipart {
         return at + sought.length;
     }
 
+    /** Looks at the last byte first (Horspool), and so at few of the bytes of a large file. */
     private static int indexOf(ByteBuffer body, int from, byte[] sought) {
-        for (int at = from; at <= body.limit() - sought.length; at++) {
-            if (body.get(at) == sought[0] && startsWith(body, at, sought, 0)) {
+        var last = sought.length - 1;
+        var steps = new int[256];
+        Arrays.fill(steps, sought.length);
+        for (int i = 0; i < last; i++) {
+            steps[sought[i] & 0xFF] = last - i;
+        }
+        for (int at = from; at + last < body.limit(); at += steps[body.get(at + last) & 0xFF]) {
+            if (body.get(at + last) == sought[last] && startsWith(body, at, sought, 0)) {
                 return at;
             }
         }

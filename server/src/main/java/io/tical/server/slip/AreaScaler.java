@@ -1,20 +1,20 @@
 package io.tical.server.slip;
 
+import java.util.Arrays;
+
 /**
  * Makes a picture smaller row by row: each pixel of the result is the mean of the area that it covers, so that thin strokes and
- * the modules of a code grow grey instead of vanishing.
+ * the modules of a code grow grey instead of vanishing. Rows are added up at their whole width, which processors do for many
+ * pixels at once; only sums are made narrower.
  */
 final class AreaScaler {
-    private static final int FRACTION_BITS = 8;
-
     private final int sourceWidth;
     private final int sourceHeight;
     private final int width;
     private final int height;
     private final int channels;
     private final byte[] result;
-    private final int[] across;
-    private final int[] down;
+    private final int[] sums;
     private int row;
     private int made;
 
@@ -22,6 +22,7 @@ final class AreaScaler {
      * @param result where the smaller picture goes, rows of {@code width × channels} bytes
      * @param width at most the source's
      * @param height at most the source's
+     * @param channels 1, or 3 side by side
      */
     AreaScaler(int sourceWidth, int sourceHeight, byte[] result, int width, int height, int channels) {
         this.sourceWidth = sourceWidth;
@@ -30,8 +31,7 @@ final class AreaScaler {
         this.width = width;
         this.height = height;
         this.channels = channels;
-        this.across = new int[width * channels];
-        this.down = new int[width * channels];
+        this.sums = new int[sourceWidth * channels];
     }
 
     /** How many rows of the result are there. */
@@ -47,72 +47,77 @@ final class AreaScaler {
             made = row;
             return;
         }
-        if (channels == 3) {
-            narrowThree(source, offset);
-        } else {
-            narrow(source, offset);
-        }
         // A row of the source covers `height` units of the result's rows, of which each has `sourceHeight`.
         var from = (long) row * height;
         var to = from + height;
-        var first = (int) (from / sourceHeight);
-        var edge = (first + 1L) * sourceHeight;
+        var edge = (made + 1L) * sourceHeight;
         if (to < edge) {
-            add(height);
+            add(source, offset, height);
         } else {
-            add((int) (edge - from));
-            store(first);
-            add((int) (to - edge));
+            add(source, offset, (int) (edge - from));
+            store();
+            add(source, offset, (int) (to - edge));
         }
         row++;
     }
 
-    /** The source's row at the result's width, in 256ths. */
-    private void narrow(byte[] source, int offset) {
-        var share = (float) (1 << FRACTION_BITS) / sourceWidth;
-        for (int channel = 0; channel < channels; channel++) {
-            var from = offset + channel;
-            // A pixel of the source covers `width` units, of which a pixel of the result has `sourceWidth`.
-            var room = sourceWidth;
-            var sum = 0;
-            var to = channel;
-            for (int x = 0; x < sourceWidth; x++, from += channels) {
-                var value = source[from] & 0xFF;
-                if (room > width) {
-                    sum += value * width;
-                    room -= width;
-                } else {
-                    sum += value * room;
-                    across[to] = (int) (sum * share);
-                    to += channels;
-                    sum = value * (width - room);
-                    room = sourceWidth - (width - room);
-                }
+    private void add(byte[] source, int offset, int units) {
+        var sums = this.sums;
+        for (int at = 0; at < sums.length; at++) {
+            sums[at] += (source[offset + at] & 0xFF) * units;
+        }
+    }
+
+    private void store() {
+        var to = made * width * channels;
+        if (channels == 3) {
+            narrowThree(to);
+        } else {
+            narrow(to);
+        }
+        Arrays.fill(sums, 0);
+        made++;
+    }
+
+    private void narrow(int start) {
+        var share = 1f / ((float) sourceWidth * sourceHeight);
+        // A pixel of the source covers `width` units, of which a pixel of the result has `sourceWidth`.
+        var room = sourceWidth;
+        var sum = 0f;
+        var to = start;
+        for (var value : sums) {
+            if (room > width) {
+                sum += (float) value * width;
+                room -= width;
+            } else {
+                result[to++] = (byte) ((sum + (float) value * room) * share + 0.5f);
+                sum = (float) value * (width - room);
+                room = sourceWidth - (width - room);
             }
         }
     }
 
-    /** The same for three channels side by side: where the edges are is found once for all of them. */
-    private void narrowThree(byte[] source, int offset) {
-        var share = (float) (1 << FRACTION_BITS) / sourceWidth;
+    /** The same for three channels: where the edges are is found once for all of them. */
+    private void narrowThree(int start) {
+        var share = 1f / ((float) sourceWidth * sourceHeight);
         var room = sourceWidth;
-        var first = 0;
-        var second = 0;
-        var third = 0;
-        var to = 0;
-        for (int from = offset; from < offset + 3 * sourceWidth; from += 3) {
-            var one = source[from] & 0xFF;
-            var two = source[from + 1] & 0xFF;
-            var three = source[from + 2] & 0xFF;
+        var first = 0f;
+        var second = 0f;
+        var third = 0f;
+        var to = start;
+        for (int from = 0; from < sums.length; from += 3) {
+            float one = sums[from];
+            float two = sums[from + 1];
+            float three = sums[from + 2];
             if (room > width) {
                 first += one * width;
                 second += two * width;
                 third += three * width;
                 room -= width;
             } else {
-                across[to] = (int) ((first + one * room) * share);
-                across[to + 1] = (int) ((second + two * room) * share);
-                across[to + 2] = (int) ((third + three * room) * share);
+                result[to] = (byte) ((first + one * room) * share + 0.5f);
+                result[to + 1] = (byte) ((second + two * room) * share + 0.5f);
+                result[to + 2] = (byte) ((third + three * room) * share + 0.5f);
                 to += 3;
                 var over = width - room;
                 first = one * over;
@@ -121,21 +126,5 @@ final class AreaScaler {
                 room = sourceWidth - over;
             }
         }
-    }
-
-    private void add(int units) {
-        for (int at = 0; at < down.length; at++) {
-            down[at] += across[at] * units;
-        }
-    }
-
-    private void store(int y) {
-        var to = y * width * channels;
-        var share = 1f / (sourceHeight << FRACTION_BITS);
-        for (int at = 0; at < down.length; at++) {
-            result[to + at] = (byte) (down[at] * share + 0.5f);
-            down[at] = 0;
-        }
-        made = y + 1;
     }
 }

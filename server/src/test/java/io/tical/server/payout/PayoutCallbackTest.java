@@ -145,7 +145,7 @@ class PayoutCallbackTest {
 
         void await(String status) {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(15))
+                    .atMost(Duration.ofSeconds(30))
                     .untilAsserted(
                             () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
         }
@@ -183,7 +183,7 @@ class PayoutCallbackTest {
     /** The payout's callbacks are of these types and no others. Answers what they say of it, oldest first. */
     private static List<JsonNode> requireCallbacks(Case payout, EventType... types) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> sink.about(payout.id()).size() >= types.length);
         assertThat(payout.at().count("SELECT count(*) FROM event WHERE transaction_id = '" + payout.id() + "'"))
                 .isEqualTo(types.length);

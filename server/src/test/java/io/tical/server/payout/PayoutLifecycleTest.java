@@ -49,7 +49,7 @@ class PayoutLifecycleTest {
 
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(15))
+                .atMost(Duration.ofSeconds(30))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
     }

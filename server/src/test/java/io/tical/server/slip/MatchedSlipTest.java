@@ -76,7 +76,7 @@ class MatchedSlipTest {
 
     private void awaitReleased() {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(15))
+                .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> open() == 0);
     }

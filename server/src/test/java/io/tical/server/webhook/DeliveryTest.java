@@ -88,18 +88,22 @@ class DeliveryTest {
         return delivery(transactionId);
     }
 
-    /** After the first attempt was written down, the next is due at once. */
-    private void retryNow(String transactionId, int attempts) {
+    /** Waits until so many attempts were written down; a delivery counts one already when it begins. */
+    private void awaitAttempts(String transactionId, int attempts) {
         await().atMost(SOON)
-                .until(() -> delivery(transactionId).attempts() == attempts
-                        && service.tical()
-                                        .deliveries()
-                                        .get(
-                                                merchant.organizationId(),
-                                                delivery(transactionId).key().id())
-                                        .attempts()
-                                        .size()
-                                == attempts);
+                .until(() -> service.tical()
+                                .deliveries()
+                                .get(
+                                        merchant.organizationId(),
+                                        delivery(transactionId).key().id())
+                                .attempts()
+                                .size()
+                        == attempts);
+    }
+
+    /** After so many attempts were written down, the next is due at once. */
+    private void retryNow(String transactionId, int attempts) {
+        awaitAttempts(transactionId, attempts);
         service.sql("UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + transactionId + "'");
     }
 
@@ -184,11 +188,7 @@ class DeliveryTest {
     void aFailureWaitsAboutFiveSecondsForItsSecondAttempt() {
         sink.answering(503);
         var id = confirmed("waits");
-        await().atMost(SOON)
-                .until(() -> delivery(id).attempts() == 1
-                        && delivery(id).nextAttemptAt() != null
-                        && !sink.about(id).isEmpty());
-        await().atMost(Duration.ofSeconds(15)).until(() -> sink.about(id).size() == 2);
+        await().atMost(SOON).until(() -> sink.about(id).size() == 2);
         var times = sink.about(id).stream().map(Received::at).toList();
         assertThat(Duration.between(times.get(0), times.get(1)))
                 .isBetween(Duration.ofMillis(3_900), Duration.ofSeconds(12));
@@ -199,7 +199,7 @@ class DeliveryTest {
         sink.answering(302);
         var id = confirmed("redirected");
         retryNow(id, 1);
-        await().atMost(SOON).until(() -> delivery(id).attempts() == 2);
+        awaitAttempts(id, 2);
         assertThat(sink.about(id)).hasSize(2);
         assertThat(delivery(id).status()).isEqualTo(Status.PENDING);
     }
@@ -208,7 +208,7 @@ class DeliveryTest {
     void theTwentiethFailureIsTheLast() {
         sink.answering(500);
         var id = confirmed("twenty");
-        await().atMost(SOON).until(() -> delivery(id).attempts() == 1);
+        awaitAttempts(id, 1);
         service.sql(
                 "UPDATE delivery SET attempts = 19, round_attempts = 19, next_attempt_at = now() WHERE transaction_id = '"
                         + id + "' AND claim IS NULL");
@@ -338,7 +338,7 @@ class DeliveryTest {
             }
             var began = System.nanoTime();
             first(confirmed("beside a slow one"));
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 final class ArrivingRows extends WritableRaster {
     private final BufferedImage picture;
     private int arrived; // guarded by this
+    private int asked; // guarded by this
     private boolean over; // guarded by this
 
     private ArrivingRows(BufferedImage picture) {
@@ -33,6 +34,11 @@ final class ArrivingRows extends WritableRaster {
     BufferedImage whole() {
         await(getHeight());
         return picture;
+    }
+
+    /** Whether all of it was waited for; who reads a picture in another way than in parts may have been too early. */
+    synchronized boolean readThrough() {
+        return asked == getHeight();
     }
 
     /** So many rows are there now. */
@@ -59,6 +65,7 @@ final class ArrivingRows extends WritableRaster {
             Thread.currentThread().interrupt();
             over = true;
         }
+        asked = Math.max(asked, rows);
         if (arrived < rows) {
             throw new CancellationException("the rest of the picture does not arrive");
         }

@@ -137,11 +137,12 @@ public final class SlipImages implements AutoCloseable {
     }
 
     private static Made made(ArrivingRows rows, int orientation) throws IOException {
-        var upright = orientation == Exif.UPRIGHT;
-        var picture = upright ? rows.image() : Upright.of(rows.whole(), orientation);
-        var file = encoded(picture);
-        var hash = PictureHash.of(Luminance.of(upright ? rows.whole() : picture));
-        return new Made(file, picture.getWidth(), picture.getHeight(), hash);
+        // What stands upright is written while it arrives; all the rest is turned first.
+        var early = orientation == Exif.UPRIGHT ? encoded(rows.image()) : null;
+        var inTime = rows.readThrough();
+        var picture = Upright.of(rows.whole(), orientation);
+        var file = early == null || !inTime ? encoded(picture) : early;
+        return new Made(file, picture.getWidth(), picture.getHeight(), PictureHash.of(Luminance.of(picture)));
     }
 
     private static byte[] encoded(BufferedImage picture) throws IOException {

@@ -48,7 +48,7 @@ public final class ServiceProcess implements AutoCloseable {
         command.addAll(List.of(
                 "-Xmx512m",
                 "-XX:+UseG1GC",
-                "-XX:G1PeriodicGCInterval=20000",
+                "-XX:G1PeriodicGCInterval=10000",
                 "-XX:+UseCompactObjectHeaders",
                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.Main", "serve"));

@@ -48,8 +48,8 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration IDLE = Duration.ofMinutes(2);
     private static final Duration IDLE_CHECK_PERIOD = Duration.ofSeconds(30);
 
-    /** Helidon keeps what it measures in one map of the JVM that two servers must not be entered into at once. */
-    private static final Lock BUILDING = new ReentrantLock();
+    /** Helidon keeps what it measures in one plain map of the JVM: each start enters it, each stop clears it. */
+    private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
     private final WebServer server;
 
@@ -104,11 +104,11 @@ public final class HttpServer implements AutoCloseable {
      * @throws NotStarted naming the port that could not be opened
      */
     public static HttpServer start(Socket api, Socket pay, Socket admin, BooleanSupplier databaseAnswers) {
-        BUILDING.lock();
+        ONE_AT_A_TIME.lock();
         try {
             return started(api, pay, admin, databaseAnswers);
         } finally {
-            BUILDING.unlock();
+            ONE_AT_A_TIME.unlock();
         }
     }
 
@@ -236,6 +236,11 @@ public final class HttpServer implements AutoCloseable {
     /** Takes no more requests, gives those under way ten seconds, and closes the sockets. */
     @Override
     public void close() {
-        server.stop();
+        ONE_AT_A_TIME.lock();
+        try {
+            server.stop();
+        } finally {
+            ONE_AT_A_TIME.unlock();
+        }
     }
 }

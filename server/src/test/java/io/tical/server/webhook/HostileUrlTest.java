@@ -19,6 +19,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Every way known to us of writing an address so that a guard does not see it. Only 127.0.0.1 is allowed here, and what would be
  * reached listens on 127.0.0.2 and counts. Nothing in this class can leave the machine: the connector stops at loopback.
  */
+@Isolated("sets the proxy of this JVM")
 class HostileUrlTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 

@@ -29,6 +29,7 @@ import io.tical.server.holder.Holders;
 import io.tical.server.http.AddressLimits;
 import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
@@ -277,6 +278,10 @@ public final class Tical implements AutoCloseable {
                 sealing(sealing),
                 forgetting(
                         "idempotency", () -> once.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                forgetting(
+                        "commands",
+                        () -> CommandRecords.forget(
+                                database, Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                 forgetting("offers", () -> Offers.forget(database, FORGET_ROWS_MAX)),

@@ -38,6 +38,11 @@ public interface LaneOperation<C, R> {
          */
         R decide(C command, Books books);
 
+        /** What a command is answered that took effect before: its object as it stands. Requests have their recorded answers. */
+        default R current(C command) {
+            throw new IllegalStateException("this operation is for requests, and this is none: " + command);
+        }
+
         /** Writes what was decided. */
         void write(Session session);
     }

@@ -5,6 +5,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.db.SqlStates;
 import io.tical.server.http.Answer;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Once;
 import io.tical.server.http.Problem;
@@ -12,10 +13,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -62,7 +65,7 @@ public final class Lanes implements AutoCloseable {
     /** Carries out a request's command once, and answers it, or replays what it was answered before. */
     public <C, R> Answer answer(LaneOperation<C, R> operation, C command, Intent<R> intent) {
         return once.alone(intent, () -> {
-            var entry = new Entry<>(operation, command, intent);
+            var entry = new Entry<>(operation, command, intent, null);
             submit(entry, intent.caller().organizationId(), intent.caller().livemode());
             return entry.answer();
         });
@@ -73,8 +76,18 @@ public final class Lanes implements AutoCloseable {
      * second run finds already made.
      */
     public <C, R> R run(LaneOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
-        var entry = new Entry<>(operation, command, null);
+        var entry = new Entry<>(operation, command, null, null);
         submit(entry, organizationId, livemode);
+        return entry.result();
+    }
+
+    /**
+     * Carries out a command once: a second run, or a second call with the same key, finds its record and answers its object as it
+     * stands.
+     */
+    public <C, R> R run(LaneOperation<C, R> operation, C command, CommandRecords.Key key) {
+        var entry = new Entry<>(operation, command, null, key);
+        submit(entry, key.organizationId(), key.livemode());
         return entry.result();
     }
 
@@ -108,12 +121,18 @@ public final class Lanes implements AutoCloseable {
         final LaneOperation<C, R> operation;
         final C command;
         final @Nullable Intent<R> intent;
+        final CommandRecords.@Nullable Key key;
         final CompletableFuture<Outcome<R>> outcome = new CompletableFuture<>();
 
-        Entry(LaneOperation<C, R> operation, C command, @Nullable Intent<R> intent) {
+        Entry(
+                LaneOperation<C, R> operation,
+                C command,
+                @Nullable Intent<R> intent,
+                CommandRecords.@Nullable Key key) {
             this.operation = operation;
             this.command = command;
             this.intent = intent;
+            this.key = key;
         }
 
         Answer answer() {
@@ -263,6 +282,11 @@ public final class Lanes implements AutoCloseable {
         private final List<Entry<?, ?>> group;
         private final boolean afterBrokenCommit;
         private final List<Runnable> publications = new ArrayList<>();
+        /** The commands that took effect before this run. */
+        private Set<CommandRecords.Key> repeated = Set.of();
+
+        /** The commands that take effect in this run. */
+        private final Set<CommandRecords.Key> recorded = new LinkedHashSet<>();
 
         Run(List<Entry<?, ?>> group, boolean afterBrokenCommit) {
             this.group = group;
@@ -277,12 +301,14 @@ public final class Lanes implements AutoCloseable {
             var books = LedgerStore.lock(session, keys, now);
             var records = Once.find(session, requestKeys());
             parts.values().forEach(part -> part.group.lock(session));
+            // Behind the locks, at which a commit that is still under way was waited for.
+            repeated = CommandRecords.find(session, commandKeys());
             var answered = new ArrayList<Once.Record>();
             var refused = new ArrayList<Once.Key>();
             for (var entry : group) {
                 decide(entry, parts, books, records, answered, refused);
             }
-            if (!Once.find(session, refused).isEmpty()) {
+            if (!Once.find(session, refused).isEmpty() || !CommandRecords.insert(session, recorded)) {
                 throw new Once.TwinCommitted();
             }
             Once.insert(session, answered);
@@ -321,6 +347,14 @@ public final class Lanes implements AutoCloseable {
             return keys;
         }
 
+        private List<CommandRecords.Key> commandKeys() {
+            return group.stream()
+                    .map(entry -> entry.key)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+        }
+
         private <C, R> void decide(
                 Entry<C, R> entry,
                 Map<LaneOperation<?, ?>, Part<?, ?>> parts,
@@ -351,7 +385,7 @@ public final class Lanes implements AutoCloseable {
             try {
                 var intent = entry.intent;
                 if (intent == null) {
-                    return new Outcome.Done<>(part.group.decide(entry.command, books), Optional.empty());
+                    return new Outcome.Done<>(once(entry, part, books), Optional.empty());
                 }
                 var key = Once.Key.of(intent);
                 var record = records.get(key);
@@ -368,6 +402,18 @@ public final class Lanes implements AutoCloseable {
             } catch (Problem refused) {
                 return new Outcome.Failed<>(refused);
             }
+        }
+
+        private <C, R> R once(Entry<C, R> entry, Part<C, R> part, Books books) {
+            var key = entry.key;
+            if (key != null && (repeated.contains(key) || recorded.contains(key))) {
+                return part.group.current(entry.command);
+            }
+            var result = part.group.decide(entry.command, books);
+            if (key != null) {
+                recorded.add(key);
+            }
+            return result;
         }
 
         void publish() {

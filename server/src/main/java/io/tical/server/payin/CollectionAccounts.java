@@ -6,11 +6,13 @@ import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.BankCode;
 import io.tical.server.http.Call;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The operator's pool of accounts that payers pay into. A change counts for payins created after it. */
@@ -20,6 +22,9 @@ public final class CollectionAccounts {
 
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;
+
+    /** In the place of an organization. */
+    private static final UUID OPERATOR = new UUID(0, 0);
 
     private final Database database;
     private final Currencies currencies;
@@ -60,12 +65,22 @@ public final class CollectionAccounts {
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the pool has this account
      */
     public CollectionAccount add(Description description) {
-        return database.transaction(session -> add(session, description));
+        var id = Ids.next();
+        return once(id, session -> add(session, id, description));
     }
 
-    private CollectionAccount add(Session session, Description description) {
+    /** A change whose commit was not acknowledged is answered with the account as it stands. The pool is the operator's. */
+    private CollectionAccount once(UUID id, Function<Session, CollectionAccount> change) {
+        return CommandRecords.run(
+                database,
+                CommandRecords.Key.of(OPERATOR, true, id, null, change),
+                change,
+                session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Call.notFound(RESOURCE)));
+    }
+
+    private CollectionAccount add(Session session, UUID id, Description description) {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
-        var account = checked(Ids.next(), description, 1, now, now);
+        var account = checked(id, description, 1, now, now);
         if (!CollectionAccountStore.insert(session, account)) {
             throw exists();
         }
@@ -82,7 +97,7 @@ public final class CollectionAccounts {
      *     pool has such an account already
      */
     public CollectionAccount change(UUID id, long version, Description description) {
-        return database.transaction(session -> {
+        return once(id, session -> {
             var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Call.notFound(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(
@@ -103,8 +118,8 @@ public final class CollectionAccounts {
 
     /** The accounts of the demo: their numbers are nobody's, so that nobody is paid by mistake. */
     public void addDemo(Session session) {
-        add(session, new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
-        add(session, new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
+        add(session, Ids.next(), new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
+        add(session, Ids.next(), new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
     }
 
     private CollectionAccount checked(

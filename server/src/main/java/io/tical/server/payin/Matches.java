@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Call;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Offers;
@@ -90,35 +91,44 @@ final class Matches {
      *     when somebody is at it
      */
     void giveUp(Target target, Actor actor, @Nullable String note) {
-        database.transaction(session -> {
-            var payin = PayinStore.find(session, List.of(target), true).get(target);
-            if (payin == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
-            }
-            var match = MatchStore.find(session, List.of(target)).get(target);
-            if (match == null || !match.isOpen()) {
-                throw PayinStatus.invalid("No payout waits for this payin");
-            }
-            var now = Instant.ofEpochMilli(System.currentTimeMillis());
-            if (!release(session, match, now)) {
-                throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Somebody is at this payout now; try again");
-            }
-            var status = payin.status().word();
-            StateChanges.insert(
-                    session,
-                    List.of(new StateChange(
-                            target.organizationId(),
-                            target.livemode(),
-                            target.payinId(),
-                            Ids.next(),
-                            PayinCase.OBJECT_TYPE,
-                            status,
-                            status,
-                            "release_match",
-                            actor,
-                            note,
-                            now)));
-            return now;
-        });
+        record GiveUp(Target target, Actor actor, @Nullable String note) {}
+        var key = CommandRecords.Key.of(
+                target.organizationId(),
+                target.livemode(),
+                target.payinId(),
+                actor.requestId(),
+                new GiveUp(target, actor, note));
+        CommandRecords.run(database, key, session -> givenUp(session, target, actor, note), session -> target);
+    }
+
+    private Target givenUp(Session session, Target target, Actor actor, @Nullable String note) {
+        var payin = PayinStore.find(session, List.of(target), true).get(target);
+        if (payin == null) {
+            throw Call.notFound(PayinCase.OBJECT_TYPE);
+        }
+        var match = MatchStore.find(session, List.of(target)).get(target);
+        if (match == null || !match.isOpen()) {
+            throw PayinStatus.invalid("No payout waits for this payin");
+        }
+        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        if (!release(session, match, now)) {
+            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Somebody is at this payout now; try again");
+        }
+        var status = payin.status().word();
+        StateChanges.insert(
+                session,
+                List.of(new StateChange(
+                        target.organizationId(),
+                        target.livemode(),
+                        target.payinId(),
+                        Ids.next(),
+                        PayinCase.OBJECT_TYPE,
+                        status,
+                        status,
+                        "release_match",
+                        actor,
+                        note,
+                        now)));
+        return target;
     }
 }

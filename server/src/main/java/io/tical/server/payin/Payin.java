@@ -95,6 +95,11 @@ public record Payin(UUID id, Terms terms, Progress progress) {
                     status, receiving, settled, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
         }
 
+        Progress withVersion(long version) {
+            return new Progress(
+                    status, receiving, settled, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
+        }
+
         Progress withReceiving(Receiving receiving) {
             return new Progress(
                     status, receiving, settled, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);

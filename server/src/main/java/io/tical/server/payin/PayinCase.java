@@ -89,14 +89,26 @@ final class PayinCase {
             throw new Problem.Conflict(
                     "VERSION_CONFLICT", "Somebody changed this payin since you saw it; look again and decide anew");
         }
-        switch (command) {
-            case PayinCommand.Fire fire -> fire(fire, desk);
-            case PayinCommand.Confirm confirm -> confirm(confirm, desk);
-            case PayinCommand.Fail fail -> {
-                payin.status().on(Trigger.FAIL);
-                replace(payin.progress().withFailure(fail.failureCode()));
-                transit(Trigger.FAIL, fail, null, desk);
+        versioned(() -> {
+            switch (command) {
+                case PayinCommand.Fire fire -> fire(fire, desk);
+                case PayinCommand.Confirm confirm -> confirm(confirm, desk);
+                case PayinCommand.Fail fail -> {
+                    payin.status().on(Trigger.FAIL);
+                    replace(payin.progress().withFailure(fail.failureCode()));
+                    transit(Trigger.FAIL, fail, null, desk);
+                }
             }
+        });
+    }
+
+    /** Raises the version once for a command that changes anything, at once: another command of the same group sees it. */
+    private void versioned(Runnable command) {
+        var before = payin;
+        command.run();
+        if (payin != before) {
+            var progress = payin.progress();
+            replace(progress.withVersion(progress.version() + 1));
         }
     }
 
@@ -119,6 +131,10 @@ final class PayinCase {
 
     /** Does what background work is to do, now that it is due. */
     void settleDue(Desk desk) {
+        versioned(() -> doDue(desk));
+    }
+
+    private void doDue(Desk desk) {
         switch (payin.status()) {
             case PENDING -> {
                 switch (payin.terms().dialect()) {

@@ -199,6 +199,15 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
             return copy.payin();
         }
 
+        @Override
+        public Payin current(PayinCommand command) {
+            var payinCase = cases.get(command.target());
+            if (payinCase == null) {
+                throw Call.notFound(PayinCase.OBJECT_TYPE);
+            }
+            return payinCase.payin();
+        }
+
         /** The payer paid the payee: payin and payout have it both, or neither. */
         private void complete(PayinCommand command, PayinCase copy, Match match, Books books) {
             requireExact(command, match);

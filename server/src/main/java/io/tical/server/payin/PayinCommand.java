@@ -16,6 +16,17 @@ public sealed interface PayinCommand {
     @Nullable
     String note();
 
+    /** Whether a second run finds by itself that it has nothing left to do. One that a person decided on is never repeated. */
+    default boolean repeatable() {
+        return version().isEmpty()
+                && switch (this) {
+                    case Fire fire -> fire.trigger() == PayinStatus.Trigger.ARRIVE;
+                    // The same payment is told by its reference.
+                    case Confirm confirm -> actor().requestId() == null && confirm.receipt().reference() != null;
+                    case Fail fail -> false;
+                };
+    }
+
     /** Which payin. */
     record Target(UUID organizationId, boolean livemode, UUID payinId) {}
 

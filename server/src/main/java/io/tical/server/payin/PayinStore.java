@@ -121,24 +121,24 @@ final class PayinStore {
         return inserted.size() == payins.size();
     }
 
-    /** Writes how far these payins have come, and raises their versions. */
+    /** Writes how far these payins have come. */
     static void update(Session session, List<Payin> payins) {
         session.sql("""
                         UPDATE payin p SET status = n.status, receiving_type = n.receiving_type,
                             receiving_platform = n.receiving_platform, receiving_identifier = n.receiving_identifier,
                             receiving_holder_name = n.receiving_holder_name, paid = n.paid, fee_charged = n.fee_charged,
                             fee_returned = n.fee_returned, paid_reference = n.paid_reference, failure_code = n.failure_code,
-                            version = p.version + 1, due_at = n.due_at, expires_at = n.expires_at, updated_at = n.updated_at,
+                            version = n.version, due_at = n.due_at, expires_at = n.expires_at, updated_at = n.updated_at,
                             finalized_at = n.finalized_at
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:statuses AS text[]), cast(:types AS text[]), cast(:platforms AS text[]), cast(:identifiers AS text[]),
                             cast(:receivers AS text[]), cast(:paid AS bigint[]), cast(:fees AS bigint[]),
                             cast(:fees_returned AS bigint[]), cast(:paid_references AS text[]), cast(:failures AS text[]),
                             cast(:due AS timestamptz[]), cast(:expires AS timestamptz[]), cast(:updated AS timestamptz[]),
-                            cast(:finalized AS timestamptz[]))
+                            cast(:finalized AS timestamptz[]), cast(:versions AS bigint[]))
                             AS n (organization_id, livemode, payin_id, status, receiving_type, receiving_platform,
                                   receiving_identifier, receiving_holder_name, paid, fee_charged, fee_returned, paid_reference,
-                                  failure_code, due_at, expires_at, updated_at, finalized_at)
+                                  failure_code, due_at, expires_at, updated_at, finalized_at, version)
                         WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payin_id = n.payin_id
                         """)
                 .bindEach("organizations", payins, payin -> payin.terms().organizationId())
@@ -176,6 +176,7 @@ final class PayinStore {
                 .bindEach("expires", payins, payin -> payin.progress().expiresAt())
                 .bindEach("updated", payins, payin -> payin.progress().updatedAt())
                 .bindEach("finalized", payins, payin -> payin.progress().finalizedAt())
+                .bindEach("versions", payins, payin -> payin.progress().version())
                 .run();
         slots(session, payins);
     }

@@ -7,6 +7,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.LaneOperation;
@@ -268,6 +269,16 @@ public final class Payins {
 
     private Payin run(PayinCommand command) {
         var target = command.target();
-        return lanes.run(changes, command, target.organizationId(), target.livemode());
+        return command.repeatable()
+                ? lanes.run(changes, command, target.organizationId(), target.livemode())
+                : lanes.run(
+                        changes,
+                        command,
+                        CommandRecords.Key.of(
+                                target.organizationId(),
+                                target.livemode(),
+                                target.payinId(),
+                                command.actor().requestId(),
+                                command));
     }
 }

@@ -97,6 +97,11 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
                     status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
         }
 
+        Progress withVersion(long version) {
+            return new Progress(
+                    status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
+        }
+
         Progress withDueAt(@Nullable Instant dueAt) {
             return new Progress(
                     status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);

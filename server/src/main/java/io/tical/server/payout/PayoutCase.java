@@ -32,7 +32,7 @@ final class PayoutCase {
     private final @Nullable Offering offering;
     private Payout.Progress progress;
     private @Nullable Offer offer;
-    private boolean changed;
+    private int replacements;
 
     /** Whether a payout that can be sent is offered to payers first. */
     @FunctionalInterface
@@ -74,7 +74,7 @@ final class PayoutCase {
         copy.offer = offer;
         copy.changes.addAll(changes);
         copy.events.addAll(events);
-        copy.changed = changed;
+        copy.replacements = replacements;
         return copy;
     }
 
@@ -83,7 +83,7 @@ final class PayoutCase {
     }
 
     boolean changed() {
-        return changed || legs.changed();
+        return revisions() > 0;
     }
 
     List<StateChange> changes() {
@@ -111,22 +111,29 @@ final class PayoutCase {
         if (progress.status() != PayoutStatus.PROCESSING || legs.anySent()) {
             throw new IllegalStateException("payout " + id + " waits for nobody any more");
         }
-        legs.claim(attemptId, now);
-        replace(progress.withDueAt(null));
+        versioned(() -> {
+            legs.claim(attemptId, now);
+            replace(progress.withDueAt(null));
+        });
     }
 
     /** The payer who claimed it has paid its payee. Whose payer it was is none of this merchant's business. */
     void deliver(UUID attemptId, String reference, Books books) {
         var attempt = claimedBy(attemptId);
-        legs.arrived(attempt, reference, attempt.amount(), books.now());
-        replace(progress.withSender(new Payout.Sender(null, null, null, reference, null)));
-        settle(Actor.SYSTEM, null, books);
+        versioned(() -> {
+            legs.arrived(attempt, reference, attempt.amount(), books.now());
+            replace(progress.withSender(new Payout.Sender(null, null, null, reference, null)));
+            settle(Actor.SYSTEM, null, books);
+        });
     }
 
     /** The payer who claimed it will not pay. */
     void release(UUID attemptId, Instant dueAt, Instant now) {
-        legs.neverSent(claimedBy(attemptId), now);
-        replace(progress.withDueAt(dueAt));
+        var attempt = claimedBy(attemptId);
+        versioned(() -> {
+            legs.released(attempt, now);
+            replace(progress.withDueAt(dueAt));
+        });
     }
 
     private Attempt claimedBy(UUID attemptId) {
@@ -150,11 +157,26 @@ final class PayoutCase {
 
     void apply(PayoutCommand command, Books books) {
         requireVersion(command);
-        switch (command) {
-            case PayoutCommand.Fire fire -> fire(fire, books);
-            case PayoutCommand.Report report -> report(report, books);
-            case PayoutCommand.Decide decide -> decide(decide, books);
+        versioned(() -> {
+            switch (command) {
+                case PayoutCommand.Fire fire -> fire(fire, books);
+                case PayoutCommand.Report report -> report(report, books);
+                case PayoutCommand.Decide decide -> decide(decide, books);
+            }
+        });
+    }
+
+    /** Raises the version once for a command that changes anything, at once: another command of the same group sees it. */
+    private void versioned(Runnable command) {
+        var before = revisions();
+        command.run();
+        if (revisions() != before) {
+            progress = progress.withVersion(progress.version() + 1);
         }
+    }
+
+    private int revisions() {
+        return replacements + legs.revisions();
     }
 
     private void requireVersion(PayoutCommand command) {
@@ -376,6 +398,6 @@ final class PayoutCase {
 
     private void replace(Payout.Progress progress) {
         this.progress = progress;
-        changed = true;
+        replacements++;
     }
 }

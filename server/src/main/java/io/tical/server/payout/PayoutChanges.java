@@ -81,6 +81,15 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
         }
 
         @Override
+        public Payout current(PayoutCommand command) {
+            var payoutCase = cases.get(command.target());
+            if (payoutCase == null) {
+                throw Call.notFound(PayoutCase.OBJECT_TYPE);
+            }
+            return payoutCase.payout();
+        }
+
+        @Override
         public void write(Session session) {
             PayoutChanges.write(session, cases.values());
         }

@@ -12,6 +12,31 @@ public sealed interface PayoutCommand {
 
     Actor actor();
 
+    /** Whether a second run finds by itself that it has nothing left to do. One that a person decided on is never repeated. */
+    default boolean repeatable() {
+        return actor().requestId() == null
+                && switch (this) {
+                    case Fire fire ->
+                        switch (fire.trigger()) {
+                            case ACTIVATE, EXPIRE, COMPLETE_REFUND -> true;
+                            case TEST_CONFIRM,
+                                    CANCEL,
+                                    APPROVE,
+                                    REJECT,
+                                    DELIVERED,
+                                    PARTLY_DELIVERED,
+                                    NOT_DELIVERED,
+                                    LOSE_TRACK,
+                                    RETRY,
+                                    LATE_CONFIRM,
+                                    REVERT -> false;
+                        };
+                    // An attempt is closed once.
+                    case Report report -> report.version().isEmpty();
+                    case Decide decide -> false;
+                };
+    }
+
     /** Which payout. */
     record Target(UUID organizationId, boolean livemode, UUID payoutId) {}
 

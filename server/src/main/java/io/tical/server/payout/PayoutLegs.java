@@ -24,7 +24,7 @@ final class PayoutLegs {
     private final Map<Integer, Integer> lastNumbers = new TreeMap<>();
     private final List<Attempt> touched = new ArrayList<>();
     private List<Payout.Step> steps;
-    private boolean changed;
+    private int revisions;
 
     /**
      * @param attempts all attempts of all legs
@@ -55,7 +55,7 @@ final class PayoutLegs {
         copy.dead.addAll(dead);
         copy.lastNumbers.putAll(lastNumbers);
         copy.touched.addAll(touched);
-        copy.changed = changed;
+        copy.revisions = revisions;
         return copy;
     }
 
@@ -63,8 +63,9 @@ final class PayoutLegs {
         return steps;
     }
 
-    boolean changed() {
-        return changed;
+    /** How many changes were made here. */
+    int revisions() {
+        return revisions;
     }
 
     /** The attempts that were made or changed here. */
@@ -153,6 +154,11 @@ final class PayoutLegs {
         change(step -> step.number() == attempt.step() ? step.with(StepStatus.FAILED, 0, now) : step);
     }
 
+    /** The payer who claimed the payout will not pay: its leg can be sent. */
+    void released(Attempt attempt, Instant now) {
+        neverSent(attempt, now);
+    }
+
     /** The attempt never left: its leg can be sent anew. */
     void neverSent(Attempt attempt, Instant now) {
         touch(attempt.closed(Attempt.State.DEAD, null, now));
@@ -180,7 +186,7 @@ final class PayoutLegs {
 
     private void change(UnaryOperator<Payout.Step> each) {
         steps = steps.stream().map(each).toList();
-        changed = true;
+        revisions++;
     }
 
     private void touch(Attempt attempt) {
@@ -192,6 +198,6 @@ final class PayoutLegs {
         } else {
             alive.put(attempt.step(), attempt);
         }
-        changed = true;
+        revisions++;
     }
 }

@@ -110,24 +110,25 @@ final class PayoutStore {
                 .toList();
     }
 
-    /** Writes how far these payouts have come, and raises their versions. */
+    /** Writes how far these payouts have come. */
     static void update(Session session, List<Payout> payouts) {
         session.sql("""
                         UPDATE payout p SET status = n.status, delivered = n.delivered, fee_returned = n.fee_returned, returned = n.returned,
                             sender_platform = n.sender_platform, sender_identifier = n.sender_identifier,
                             sender_holder_name = n.sender_holder_name, slip_qr_ref = n.slip_qr_ref, slip_qr_string = n.slip_qr_string,
                             review_reason = n.review_reason, failure_code = n.failure_code, failure_message = n.failure_message,
-                            version = p.version + 1, due_at = n.due_at, expired_at = n.expired_at, updated_at = n.updated_at,
+                            version = n.version, due_at = n.due_at, expired_at = n.expired_at, updated_at = n.updated_at,
                             finalized_at = n.finalized_at
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:statuses AS text[]), cast(:delivered AS bigint[]), cast(:fees_returned AS bigint[]),
                             cast(:returned AS bigint[]), cast(:platforms AS text[]), cast(:identifiers AS text[]),
                             cast(:senders AS text[]), cast(:slip_refs AS text[]), cast(:slip_strings AS text[]), cast(:reasons AS text[]),
                             cast(:failures AS text[]), cast(:messages AS text[]), cast(:due AS timestamptz[]),
-                            cast(:expired AS timestamptz[]), cast(:updated AS timestamptz[]), cast(:finalized AS timestamptz[]))
+                            cast(:expired AS timestamptz[]), cast(:updated AS timestamptz[]), cast(:finalized AS timestamptz[]),
+                            cast(:versions AS bigint[]))
                             AS n (organization_id, livemode, payout_id, status, delivered, fee_returned, returned, sender_platform,
                                   sender_identifier, sender_holder_name, slip_qr_ref, slip_qr_string, review_reason, failure_code,
-                                  failure_message, due_at, expired_at, updated_at, finalized_at)
+                                  failure_message, due_at, expired_at, updated_at, finalized_at, version)
                         WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payout_id = n.payout_id
                         """)
                 .bindEach("organizations", payouts, payout -> payout.terms().organizationId())
@@ -171,6 +172,7 @@ final class PayoutStore {
                 .bindEach("expired", payouts, payout -> payout.progress().expiredAt())
                 .bindEach("updated", payouts, payout -> payout.progress().updatedAt())
                 .bindEach("finalized", payouts, payout -> payout.progress().finalizedAt())
+                .bindEach("versions", payouts, payout -> payout.progress().version())
                 .run();
         var legs = legs(payouts);
         session.sql("""

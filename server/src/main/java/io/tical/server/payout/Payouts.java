@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.Lanes;
@@ -201,6 +202,16 @@ public final class Payouts {
 
     private Payout run(PayoutCommand command) {
         var target = command.target();
-        return lanes.run(changes, command, target.organizationId(), target.livemode());
+        return command.repeatable()
+                ? lanes.run(changes, command, target.organizationId(), target.livemode())
+                : lanes.run(
+                        changes,
+                        command,
+                        CommandRecords.Key.of(
+                                target.organizationId(),
+                                target.livemode(),
+                                target.payoutId(),
+                                command.actor().requestId(),
+                                command));
     }
 }

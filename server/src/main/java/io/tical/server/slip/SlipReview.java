@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Call;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.http.Problem;
 import io.tical.server.merchant.Policies;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What finance does with slips: looks at those that could not be accepted by themselves, and decides. */
@@ -132,7 +134,26 @@ public final class SlipReview {
     public Slip accept(UUID slipId, OptionalLong paid, Reviewer reviewer) {
         requirePositive(paid);
         var key = find(slipId).key();
-        return settlement.confirm(database.transaction(session -> decided(session, key, paid, reviewer)));
+        var command = new Command("accept", paid.isPresent() ? paid.toString() : null, reviewer);
+        var slip = once(key, command, session -> decided(session, key, paid, reviewer));
+        return slip.progress().stage() == Stage.CONFIRMING ? settlement.confirm(slip) : slip;
+    }
+
+    /** What tells one decision from another. */
+    private record Command(String action, @Nullable String detail, Reviewer reviewer) {}
+
+    /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
+    private Slip once(SlipKey key, Command command, Function<Session, Slip> decision) {
+        return CommandRecords.run(
+                database,
+                CommandRecords.Key.of(
+                        key.organizationId(),
+                        key.livemode(),
+                        key.slipId(),
+                        command.reviewer().requestId(),
+                        command),
+                decision,
+                session -> SlipStore.find(session, key).orElseThrow(() -> Call.notFound(RESOURCE)));
     }
 
     private Slip decided(Session session, SlipKey key, OptionalLong paid, Reviewer reviewer) {
@@ -157,7 +178,8 @@ public final class SlipReview {
     public Slip suspend(UUID slipId, OptionalLong paid, Reviewer reviewer) {
         requirePositive(paid);
         var key = find(slipId).key();
-        return database.transaction(session -> {
+        var command = new Command("suspend", paid.isPresent() ? paid.toString() : null, reviewer);
+        return once(key, command, session -> {
             var now = SlipSettlement.now();
             var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
             var payin = payins.find(session, slip.payin()).orElseThrow(() -> Call.notFound("payin"));
@@ -200,7 +222,7 @@ public final class SlipReview {
      */
     public Slip reject(UUID slipId, Slip.Reason reason, Reviewer reviewer) {
         var key = find(slipId).key();
-        return database.transaction(session -> {
+        return once(key, new Command("reject", reason.toString(), reviewer), session -> {
             var now = SlipSettlement.now();
             var slip = locked(session, key, SlipStatus.Trigger.REJECT, reviewer, now);
             return SlipSettlement.end(
@@ -241,7 +263,7 @@ public final class SlipReview {
 
     private Slip change(UUID slipId, Change change) {
         var key = find(slipId).key();
-        return database.transaction(session -> {
+        return CommandRecords.repeated(database, session -> {
             var slip = SlipStore.lock(session, key).orElseThrow(() -> Call.notFound(RESOURCE));
             var changed = change.of(slip, SlipSettlement.now());
             return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));

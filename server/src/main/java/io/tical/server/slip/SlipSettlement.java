@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Problem;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -42,11 +43,11 @@ final class SlipSettlement {
             payins.confirm(slip.payin(), decision.actor(), receipt, OptionalLong.empty(), decision.note());
         } catch (Problem.Conflict refused) {
             if (!payins.find(slip.payin()).filter(payin -> paidBy(slip, payin)).isPresent()) {
-                database.transaction(session -> reopen(session, slip.key()));
+                CommandRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }
         }
-        return database.transaction(session -> accepted(session, slip.key()));
+        return CommandRecords.repeated(database, session -> accepted(session, slip.key()));
     }
 
     /** Whether it is this very payment that the payin has. */

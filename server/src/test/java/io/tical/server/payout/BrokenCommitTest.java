@@ -1,0 +1,292 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.CommitBreaker;
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.payin.PayinCommand;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.Payins;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.suspense.Disposition;
+import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseItem;
+import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.suspense.Unmatched;
+import io.tical.server.timeline.Actor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A command that took effect is answered with its effect, also when the connection broke before its commit was acknowledged. */
+class BrokenCommitTest {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private TestService service;
+    private CommitBreaker breaker;
+    /** The node whose commits break. */
+    private TestService node;
+
+    private Payouts payouts;
+    private Payins payins;
+    private Merchant live;
+
+    @BeforeEach
+    void start() {
+        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"), TestService.WITHOUT_WORK);
+        breaker = new CommitBreaker(service.database());
+        node = service.node(breaker.settings(), TestService.WITHOUT_WORK);
+        payouts = node.tical().payouts();
+        payins = node.tical().payins();
+        live = service.fundedLive(service.merchant(), 200_000_000);
+    }
+
+    @AfterEach
+    void stop() {
+        service.requireCleanAudit();
+        node.close();
+        breaker.close();
+        service.close();
+    }
+
+    private static Actor staff() {
+        return Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
+    }
+
+    /** A payout of this status, brought there without the node whose commits break. */
+    private Target payout(PayoutStatus status) {
+        var large = status == PayoutStatus.PENDING_REVIEW || status == PayoutStatus.EXPIRED;
+        var created = live.payout("ref-" + NUMBERS.incrementAndGet(), large ? 50_000_000 : 40_000)
+                .expect(201);
+        var target = new Target(live.organizationId(), true, UUID.fromString(created.word("id")));
+        var steady = service.tical().payouts();
+        switch (status) {
+            case EXPIRED -> steady.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
+            case PROCESSING -> dispatch(target, new PayoutOutcome.Handed(), PayoutStatus.PROCESSING);
+            case IN_REVIEW -> dispatch(target, new PayoutOutcome.Unknown("silence"), PayoutStatus.IN_REVIEW);
+            case SUCCESS -> dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
+            case FAILED -> dispatch(target, TestRail.failed(), PayoutStatus.FAILED);
+            case REJECTED -> {
+                dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
+                steady.revert(target, staff(), OptionalLong.empty(), null);
+            }
+            default -> assertThat(status).isEqualTo(PayoutStatus.PENDING_REVIEW);
+        }
+        return target;
+    }
+
+    private void dispatch(Target target, PayoutOutcome outcome, PayoutStatus status) {
+        var steady = service.tical().payouts();
+        new PayoutWork(service.tical().database(), steady, TestRail.of(leg -> outcome).rails(), List.of()).round();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> steady.get(target).status() == status
+                        && !steady.attempts(target).isEmpty()
+                        && (status != PayoutStatus.PROCESSING
+                                || steady.get(target).progress().dueAt() == null));
+    }
+
+    private OptionalLong seen(Target target) {
+        return OptionalLong.of(payouts.get(target).progress().version());
+    }
+
+    private long changes(UUID object) {
+        return service.count("SELECT count(*) FROM state_change WHERE object_id = '" + object + "'");
+    }
+
+    /** What staff do with a payout. */
+    private enum PayoutAction {
+        APPROVE(PayoutStatus.PENDING_REVIEW, PayoutStatus.PROCESSING),
+        REJECT(PayoutStatus.PENDING_REVIEW, PayoutStatus.REJECTED),
+        RETRY(PayoutStatus.FAILED, PayoutStatus.PROCESSING),
+        RETRY_UNKNOWN(PayoutStatus.IN_REVIEW, PayoutStatus.PROCESSING),
+        DECIDE(PayoutStatus.IN_REVIEW, PayoutStatus.SUCCESS),
+        REPORT(PayoutStatus.PROCESSING, PayoutStatus.SUCCESS),
+        REVERT(PayoutStatus.SUCCESS, PayoutStatus.REJECTED),
+        COMPLETE_REFUND(PayoutStatus.REJECTED, PayoutStatus.REFUNDED),
+        CONFIRM_LATE(PayoutStatus.EXPIRED, PayoutStatus.SUCCESS);
+
+        private final PayoutStatus before;
+        private final PayoutStatus after;
+
+        PayoutAction(PayoutStatus before, PayoutStatus after) {
+            this.before = before;
+            this.after = after;
+        }
+    }
+
+    private Payout carryOut(PayoutAction action, Target target, Actor actor, OptionalLong version) {
+        return switch (action) {
+            case APPROVE -> payouts.review(target, actor, true, version, null);
+            case REJECT -> payouts.review(target, actor, false, version, null);
+            case RETRY, RETRY_UNKNOWN -> payouts.retry(target, actor, version, null);
+            case DECIDE -> payouts.decide(target, actor, true, version, null);
+            case REPORT ->
+                payouts.report(
+                        target,
+                        actor,
+                        1,
+                        payouts.attempts(target).getFirst().id(),
+                        TestRail.delivered(40_000, "bank"),
+                        version,
+                        null);
+            case REVERT -> payouts.revert(target, actor, version, null);
+            case COMPLETE_REFUND -> payouts.completeRefund(target, actor, null);
+            case CONFIRM_LATE -> payouts.confirmLate(target, actor, null);
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatStaffDidWithAPayoutIsAnsweredAndDoneOnce(PayoutAction action) {
+        var target = payout(action.before);
+        var before = changes(target.payoutId());
+        var actor = staff();
+        var version = seen(target);
+        breaker.breakAfter(0);
+
+        var answered = carryOut(action, target, actor, version);
+
+        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(answered.status()).isEqualTo(action.after);
+        assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(changes(target.payoutId())).isEqualTo(before + 1);
+        // The same request once more, as a client sends it whose answer was lost.
+        assertThat(carryOut(action, target, actor, version)).isEqualTo(answered);
+        assertThat(changes(target.payoutId())).isEqualTo(before + 1);
+    }
+
+    @Test
+    void whatASystemWithoutARequestConfirmsLateIsDoneOnce() {
+        var target = payout(PayoutStatus.EXPIRED);
+        breaker.breakAfter(0);
+        assertThat(payouts.confirmLate(target, Actor.SYSTEM, null).status()).isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(breaker.broken()).isEqualTo(1);
+    }
+
+    /** What staff do with a payin. */
+    private enum PayinAction {
+        CONFIRM(PayinStatus.SUCCESS),
+        FAIL(PayinStatus.FAILED),
+        OPEN_REFUND(PayinStatus.REJECTED),
+        COMPLETE_REFUND(PayinStatus.REFUNDED);
+
+        private final PayinStatus after;
+
+        PayinAction(PayinStatus after) {
+            this.after = after;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatStaffDidWithAPayinIsAnsweredAndDoneOnce(PayinAction action) {
+        var id = UUID.fromString(live.payin("order-" + NUMBERS.incrementAndGet(), 40_000)
+                .expect(201)
+                .word("id"));
+        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id, null);
+        var steady = service.tical().payins();
+        if (action == PayinAction.OPEN_REFUND || action == PayinAction.COMPLETE_REFUND) {
+            steady.confirm(target, staff(), receipt, OptionalLong.empty(), null);
+        }
+        if (action == PayinAction.COMPLETE_REFUND) {
+            steady.openRefund(target, staff(), OptionalLong.empty(), null);
+        }
+        var version = OptionalLong.of(
+                steady.find(target).orElseThrow().progress().version());
+        var before = changes(id);
+        var actor = staff();
+        breaker.breakAfter(0);
+
+        var answered = switch (action) {
+            case CONFIRM -> payins.confirm(target, actor, receipt, version, null);
+            case FAIL -> payins.fail(target, actor, "closed", version, null);
+            case OPEN_REFUND -> payins.openRefund(target, actor, version, null);
+            case COMPLETE_REFUND -> payins.completeRefund(target, actor, version, null);
+        };
+
+        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(answered.status()).isEqualTo(action.after);
+        assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(changes(id)).isEqualTo(before + 1);
+    }
+
+    @Test
+    void aRefundThatNobodyInParticularOpensIsDoneOnce() {
+        var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
+        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        service.tical()
+                .payins()
+                .confirm(
+                        target,
+                        Actor.SYSTEM,
+                        new PayinCommand.Receipt(40_000, "bank", null),
+                        OptionalLong.empty(),
+                        null);
+        breaker.breakAfter(0);
+        assertThat(payins.openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)
+                        .status())
+                .isEqualTo(PayinStatus.REJECTED);
+        assertThat(breaker.broken()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasDecidedAboutMoneyInSuspenseIsAnsweredAndDoneOnce() {
+        var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
+        var other = UUID.fromString(live.payin("other", 41_000).expect(201).word("id"));
+        for (var disposition :
+                List.of(new Disposition.Return(), new Disposition.Keep(), new Disposition.Match(other))) {
+            var item = open(id, "ref-" + disposition);
+            breaker.breakAfter(0);
+            var decided = node.tical()
+                    .suspense()
+                    .dispose(
+                            item.key().suspenseId(),
+                            disposition,
+                            new Suspense.Reviewer("finance", "request-" + disposition, item.version(), null));
+            assertThat(decided.decision()).isNotNull();
+            assertThat(decided.version()).isEqualTo(item.version() + 1);
+            assertThat(changes(item.key().suspenseId())).isEqualTo(2);
+        }
+        assertThat(breaker.broken()).isEqualTo(3);
+        assertThat(live.payin(other.toString()).word("status")).isEqualTo("success");
+    }
+
+    private SuspenseItem open(UUID payin, String reference) {
+        service.tical().database().transaction(session -> {
+            Suspense.note(
+                    session,
+                    List.of(new Unmatched(
+                            live.organizationId(),
+                            true,
+                            Unmatched.Source.SLIP,
+                            reference,
+                            payin,
+                            Unmatched.Reason.EXTRA,
+                            "THB",
+                            7_000)));
+            return reference;
+        });
+        try (var worker = service.node(Map.of(), TestService.Work.RUNNING)) {
+            var suspense = worker.tical().suspense();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> suspense.ofPayin(live.organizationId(), true, payin).stream()
+                            .noneMatch(item -> item.status() == SuspenseStatus.NOTED));
+            return suspense.ofPayin(live.organizationId(), true, payin).getLast();
+        }
+    }
+}

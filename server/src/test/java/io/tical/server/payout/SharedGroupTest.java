@@ -1,0 +1,155 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.TestDatabase;
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Problem;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinCommand;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.timeline.Actor;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Decisions that share a group see each other: of two that saw one version, the first holds. */
+class SharedGroupTest {
+    private static TestService service;
+    private static Merchant live;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        live = service.fundedLive(service.merchant(), 500_000_000);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    private static Target payout(String reference) {
+        var created = live.payout(reference, 50_000_000).expect(201);
+        return new Target(live.organizationId(), true, UUID.fromString(created.word("id")));
+    }
+
+    /** Puts commands into one group: the lane waits for the wallet until all of them have queued behind it. */
+    private static <T> List<Future<T>> inOneGroup(List<Callable<T>> commands) throws Exception {
+        var ahead = payout("ahead-" + UUID.randomUUID());
+        var futures = new ArrayList<Future<T>>();
+        var threads = new ArrayList<Thread>();
+        try (var owner = TestDatabase.owner(service.database());
+                var lock = owner.createStatement()) {
+            owner.setAutoCommit(false);
+            lock.execute("SELECT 1 FROM wallet WHERE organization_id = '" + live.organizationId() + "' FOR UPDATE");
+            threads.add(waiting(() -> approve(ahead, 1)));
+            Awaitility.await().atMost(Duration.ofSeconds(2)).until(SharedGroupTest::laneWaits);
+            for (var command : commands) {
+                var task = new FutureTask<>(command);
+                futures.add(task);
+                threads.add(waiting(task));
+            }
+            owner.rollback();
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        return futures;
+    }
+
+    private static boolean laneWaits() throws SQLException {
+        return service.count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                        + " AND datname = current_database()")
+                > 0;
+    }
+
+    private static Thread waiting(Runnable command) {
+        var thread = Thread.ofPlatform().start(command);
+        Awaitility.await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(2)).until(() ->
+                thread.getState() == Thread.State.WAITING);
+        return thread;
+    }
+
+    private static Payout approve(Target target, long version) {
+        return service.tical()
+                .payouts()
+                .review(target, staff(), true, OptionalLong.of(version), null);
+    }
+
+    private static Actor staff() {
+        return Actor.staff("finance", UUID.randomUUID().toString());
+    }
+
+    private static void requireVersionConflict(Future<?> second) {
+        assertThat(second.state()).isEqualTo(Future.State.FAILED);
+        assertThat(second.exceptionNow())
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));
+    }
+
+    @Test
+    void ofTwoDecisionsAboutOneVersionOfAPayoutTheSecondIsAConflict() throws Exception {
+        var target = payout("two");
+        var outcomes = inOneGroup(List.<Callable<Payout>>of(
+                () -> approve(target, 1),
+                () -> service.tical().payouts().completeRefund(target, staff(), null),
+                () -> service.tical()
+                        .payouts()
+                        .report(
+                                target,
+                                staff(),
+                                1,
+                                UUID.randomUUID(),
+                                TestRail.failed(),
+                                OptionalLong.of(1),
+                                null)));
+        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
+        // Nothing to do, and so no new version.
+        assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
+        requireVersionConflict(outcomes.get(2));
+        assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(2);
+    }
+
+    @Test
+    void eachOfTwoChangesInOneGroupRaisesTheVersion() throws Exception {
+        var target = payout("raised");
+        var outcomes = inOneGroup(List.<Callable<Payout>>of(
+                () -> service.tical().payouts().review(target, staff(), false, OptionalLong.of(1), null),
+                () -> service.tical().payouts().completeRefund(target, staff(), null)));
+        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
+        assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
+        assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(3);
+    }
+
+    @Test
+    void ofTwoDecisionsAboutOneVersionOfAPayinTheSecondIsAConflict() throws Exception {
+        var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
+        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        var payins = service.tical().payins();
+        var version = OptionalLong.of(
+                payins.find(target).orElseThrow().progress().version());
+        var receipt = new Receipt(40_000, "first", null);
+        var outcomes = inOneGroup(List.<Callable<Payin>>of(
+                () -> payins.confirm(target, staff(), receipt, version, null),
+                () -> payins.openRefund(target, staff(), version, null)));
+        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version.getAsLong() + 1);
+        requireVersionConflict(outcomes.get(1));
+        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version.getAsLong() + 1);
+    }
+}

@@ -20,6 +20,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The connection of a unit of work is opened and closed here and lent to the client for the work's duration, so no
  * statement can leak one, whatever it throws.
+ *
+ * <p>A thread holds one connection at most. A thread that held one while it waited for a second would wait for another
+ * thread that does the same as soon as the pool is empty, with every row that both have locked; so a unit of work within
+ * another is refused with {@link IllegalStateException}, however large the pool is.
  */
 public final class Database implements AutoCloseable {
     /** How often a transaction that lost a race (40001, 40P01) is run before its failure is passed on. */
@@ -27,6 +31,7 @@ public final class Database implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final ScopedValue<Lease> LEASE = ScopedValue.newInstance();
+    private static final ScopedValue<Boolean> PATIENT = ScopedValue.newInstance();
 
     private final HikariDataSource pool;
     private final DbClient client;
@@ -40,7 +45,24 @@ public final class Database implements AutoCloseable {
         this.engine = engine;
     }
 
-    /** Reads or writes outside a transaction: each statement stands alone. */
+    /**
+     * Refuses to go on when this thread is within a unit of work: for what uses a connection on another thread and waits for
+     * it, which is a second connection too.
+     *
+     * @throws IllegalStateException within a unit of work
+     */
+    public static void requireNoConnection() {
+        if (LEASE.isBound()) {
+            throw new IllegalStateException(
+                    "this thread is within a unit of work: use its session, or do this before or after it");
+        }
+    }
+
+    /**
+     * Reads or writes outside a transaction: each statement stands alone.
+     *
+     * @throws IllegalStateException within another unit of work
+     */
     public <T> T run(Function<Session, T> work) {
         return leased(() -> work.apply(new Session(client.execute())));
     }
@@ -50,6 +72,7 @@ public final class Database implements AutoCloseable {
      * committed after one. A lost race (40001, 40P01) runs the work again, so it must have no effect but on the database.
      *
      * @throws DatabaseUnavailable when the connection broke; a commit under way may or may not have happened
+     * @throws IllegalStateException within another unit of work
      */
     public <T> T transaction(Function<Session, T> work) {
         RuntimeException lost = null;
@@ -69,13 +92,23 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Reads everything from one unchanging picture of the database, beside live traffic. */
+    /**
+     * Reads everything from one unchanging picture of the database, beside live traffic; patiently, for it may be all of it.
+     */
     public <T> T snapshot(Function<Session, T> work) {
-        return transaction(session -> {
+        return patiently(() -> transaction(session -> {
             session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     .run();
             return work.apply(session);
-        });
+        }));
+    }
+
+    /**
+     * Runs what uses a database by statements that may take long. Everywhere else a database that says nothing for
+     * {@value DatabaseSettings#SOCKET_TIMEOUT_S} s counts as lost, so that whoever waits is answered.
+     */
+    public static <T> T patiently(Supplier<T> work) {
+        return ScopedValue.where(PATIENT, true).call(work::get);
     }
 
     private <T> T once(Function<Session, T> work) {
@@ -100,6 +133,7 @@ public final class Database implements AutoCloseable {
     }
 
     private <T> T leased(Supplier<T> work) {
+        requireNoConnection();
         try (var lease = new Lease()) {
             return ScopedValue.where(LEASE, lease).call(work::get);
         } catch (DatabaseUnavailable e) {
@@ -120,6 +154,10 @@ public final class Database implements AutoCloseable {
             try {
                 var connection = pool.getConnection();
                 connections.add(connection);
+                if (PATIENT.isBound()) {
+                    // The pool takes it back when the connection is returned.
+                    connection.setNetworkTimeout(Runnable::run, DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S * 1_000);
+                }
                 return connection;
             } catch (SQLException e) {
                 throw DatabaseUnavailable.unreachable("The database cannot be reached", e);

@@ -23,6 +23,19 @@ public record DatabaseSettings(
     /** Milliseconds a request waits for a connection before it is answered 503. */
     static final int CONNECTION_TIMEOUT_MS = 3_000;
 
-    /** Seconds after which a silent server counts as lost. */
-    static final int SOCKET_TIMEOUT_S = 30;
+    /** Seconds after which a silent server counts as lost. Whoever waits for it gets an answer soon after. */
+    static final int SOCKET_TIMEOUT_S = 5;
+
+    /** Milliseconds a statement waits for a lock; less than the silence that counts as lost. */
+    static final int LOCK_TIMEOUT_MS = 4_000;
+
+    /** The same where statements may take long: audits, tidying up. */
+    static final int PATIENT_SOCKET_TIMEOUT_S = 60;
+
+    /** The same for the owner, who migrates. */
+    static final int OWNER_SOCKET_TIMEOUT_S = 600;
+
+    public DatabaseSettings withPoolSize(int connections) {
+        return new DatabaseSettings(home, url, user, password, serviceSecret, connections);
+    }
 }

@@ -7,8 +7,9 @@ import java.util.Properties;
 
 /** One way to sign in to a database. */
 record Login(String url, String user, String password) {
+    /** Connects as for a migration: a statement may take long. */
     Connection connect() throws SQLException {
-        var properties = driverProperties();
+        var properties = driverProperties(DatabaseSettings.OWNER_SOCKET_TIMEOUT_S);
         properties.setProperty("user", user);
         properties.setProperty("password", password);
         return DriverManager.getConnection(url, properties);
@@ -18,11 +19,12 @@ record Login(String url, String user, String password) {
         return new Login(url, otherUser, otherPassword);
     }
 
-    static Properties driverProperties() {
+    /** @param socketTimeoutSeconds how long an answer is waited for */
+    static Properties driverProperties(int socketTimeoutSeconds) {
         var properties = new Properties();
         properties.setProperty("ApplicationName", "tical");
         properties.setProperty("connectTimeout", "3");
-        properties.setProperty("socketTimeout", Integer.toString(DatabaseSettings.SOCKET_TIMEOUT_S));
+        properties.setProperty("socketTimeout", Integer.toString(socketTimeoutSeconds));
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("reWriteBatchedInserts", "true");
         return properties;

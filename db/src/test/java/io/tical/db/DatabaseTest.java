@@ -101,6 +101,31 @@ class DatabaseTest {
     }
 
     @Test
+    void aUnitOfWorkWithinAnotherIsRefusedAndRollsItBack() {
+        var before = value(1);
+        for (Runnable nested : List.<Runnable>of(
+                () -> database.run(session -> 1),
+                () -> database.transaction(session -> 1),
+                () -> database.snapshot(session -> 1),
+                Database::requireNoConnection)) {
+            assertThatThrownBy(() -> database.transaction(session -> {
+                        add(session, 1);
+                        nested.run();
+                        return 1;
+                    }))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("within a unit of work");
+            assertThatThrownBy(() -> database.run(session -> {
+                        nested.run();
+                        return 1;
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        Database.requireNoConnection();
+        assertThat(value(1)).isEqualTo(before);
+    }
+
+    @Test
     void anExceptionRollsBackWhatTheTransactionDid() {
         var before = value(1);
         assertThatThrownBy(() -> database.transaction(session -> {
@@ -225,7 +250,7 @@ class DatabaseTest {
     void aSnapshotSeesOnePictureAndWritesNothing() {
         var seen = database.snapshot(session -> {
             var first = session.sql("SELECT value FROM counter WHERE id = 1").one(row -> row.number("value"));
-            database.transaction(other -> add(other, 1));
+            elsewhere(() -> database.transaction(other -> add(other, 1)));
             var second = session.sql("SELECT value FROM counter WHERE id = 1").one(row -> row.number("value"));
             return List.of(first, second);
         });
@@ -243,6 +268,14 @@ class DatabaseTest {
         return session.sql("UPDATE counter SET value = value + 1 WHERE id = :id")
                 .bind("id", id)
                 .run();
+    }
+
+    private static void elsewhere(Runnable work) {
+        try {
+            Thread.ofVirtual().start(work).join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void await(CyclicBarrier barrier) {

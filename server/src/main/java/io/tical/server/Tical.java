@@ -102,6 +102,7 @@ import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.Resolver;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Scheduler;
+import io.tical.server.work.Supervisor;
 import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -159,6 +160,7 @@ public final class Tical implements AutoCloseable {
     private Tical(Settings settings, Secrets secrets, Database database, boolean working) {
         this.database = database;
         once = new Once(database);
+        var supervisor = Supervisor.ofProcess();
         var paging = new Paging(secrets.derive("cursor"));
 
         currencies = Currencies.shipped();
@@ -170,7 +172,7 @@ public final class Tical implements AutoCloseable {
         keyring = new Keyring(database, configuration, secrets);
 
         var ledger = new Ledger(database);
-        lanes = new Lanes(database, once, settings.lanes());
+        lanes = new Lanes(database, once, settings.lanes(), supervisor);
         var sealing = new Sealing(database, secrets.derive("seal"));
         balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isHeld);
         topUps = new TopUps(lanes, !settings.sandboxFunding());
@@ -301,9 +303,19 @@ public final class Tical implements AutoCloseable {
         return start(settings, false);
     }
 
+    /** Starts everything on so few connections to the database as the settings do not allow: whatever needs two stands still. */
+    static Tical start(Settings settings, int connections) {
+        return start(settings, true, connections);
+    }
+
     private static Tical start(Settings settings, boolean working) {
+        return start(settings, working, settings.databasePool());
+    }
+
+    private static Tical start(Settings settings, boolean working, int connections) {
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        var database = Databases.open(settings.database(secrets.derive("service-role")));
+        var database = Databases.open(
+                settings.database(secrets.derive("service-role")).withPoolSize(connections));
         try {
             return new Tical(settings, secrets, database, working);
         } catch (RuntimeException e) {

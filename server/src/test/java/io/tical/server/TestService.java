@@ -34,7 +34,9 @@ public final class TestService implements AutoCloseable {
     /** The service's background work. */
     public enum Work {
         RUNNING,
-        OFF
+        OFF,
+        /** On one connection to the database, which everything shares. */
+        ON_ONE_CONNECTION
     }
 
     public static final Work WITHOUT_WORK = Work.OFF;
@@ -65,7 +67,11 @@ public final class TestService implements AutoCloseable {
         environment.put("TICAL_RATE_LIMIT_PAY", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
-        this.tical = work == Work.RUNNING ? Tical.start(read) : Tical.startWithoutWork(read);
+        this.tical = switch (work) {
+            case RUNNING -> Tical.start(read);
+            case OFF -> Tical.startWithoutWork(read);
+            case ON_ONE_CONNECTION -> Tical.start(read, 1);
+        };
     }
 
     public static TestService start(Map<String, String> settings) {

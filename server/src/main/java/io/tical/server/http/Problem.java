@@ -189,6 +189,13 @@ public abstract sealed class Problem extends RuntimeException {
                     "SERVICE_UNAVAILABLE", "The service cannot answer now; retry with the same Idempotency-Key");
         }
 
+        /** The answer was lost on its way: what was asked for may or may not have happened. */
+        public static Unavailable outcomeUnknown() {
+            return new Unavailable(
+                    "SERVICE_UNAVAILABLE",
+                    "This request may or may not have been carried out; retry with the same Idempotency-Key, which is safe");
+        }
+
         @Override
         public Map<String, String> headers() {
             return Map.of("Retry-After", Long.toString(retrySeconds));

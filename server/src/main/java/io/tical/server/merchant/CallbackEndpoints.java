@@ -58,7 +58,12 @@ public final class CallbackEndpoints {
 
     /** The endpoint, if the merchant has one of this kind. */
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
-        return database.run(session -> CallbackEndpointStore.find(session, new Key(organizationId, kind)));
+        return database.run(session -> find(session, organizationId, kind));
+    }
+
+    /** The same within a unit of work. */
+    public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
+        return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
     /** Makes an endpoint, without an address yet; answers its signing secret. */

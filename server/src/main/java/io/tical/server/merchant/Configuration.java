@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The version of everything that is cached: keys, allowlists, signing, limits, fees, switches. Every change raises it in its own
@@ -72,8 +73,10 @@ public final class Configuration {
      * The newest version as of at most {@value #TRUSTED_S} s ago.
      *
      * @throws io.tical.db.DatabaseUnavailable when it cannot be confirmed
+     * @throws IllegalStateException within a unit of work, which asks with its {@link #version(Session) session}
      */
     public long version() {
+        Database.requireNoConnection();
         if (known.get().youngerThan(CHECK_PERIOD)) {
             return known.get().version();
         }
@@ -83,6 +86,15 @@ public final class Configuration {
             check = check();
         }
         return known.get().version();
+    }
+
+    /** The same within a unit of work: what is not known to be recent is read on its connection. */
+    long version(Session session) {
+        var latest = known.get();
+        if (latest.youngerThan(CHECK_PERIOD)) {
+            return latest.version();
+        }
+        return known.updateAndGet(confirmation(session)).version();
     }
 
     /** The check that is under way, begun now if there is none. */
@@ -101,15 +113,18 @@ public final class Configuration {
 
     private void check(CompletableFuture<Known> check) {
         try {
-            var began = System.nanoTime();
-            var version = database.run(session ->
-                    session.sql("SELECT version FROM configuration_version").one(row -> row.number("version")));
-            var confirmed = new Known(version, true, began);
-            known.updateAndGet(old -> old.confirmedBy(confirmed));
-            check.complete(confirmed);
+            check.complete(known.updateAndGet(database.run(Configuration::confirmation)));
         } catch (RuntimeException | Error failure) {
             check.completeExceptionally(failure);
         }
+    }
+
+    private static UnaryOperator<Known> confirmation(Session session) {
+        var began = System.nanoTime();
+        var version =
+                session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
+        var confirmed = new Known(version, true, began);
+        return old -> old.confirmedBy(confirmed);
     }
 
     private static void await(CompletableFuture<Known> check) {

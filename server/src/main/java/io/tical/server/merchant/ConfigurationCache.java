@@ -2,6 +2,15 @@ package io.tical.server.merchant;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.db.Session;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** What was read at the newest version of the configuration; older entries are read again when they are asked for. */
@@ -9,6 +18,7 @@ final class ConfigurationCache<K, V> {
     private final Configuration configuration;
     private final Function<K, V> load;
     private final Cache<K, Entry<V>> entries;
+    private final Map<K, CompletableFuture<Entry<V>>> loading = new ConcurrentHashMap<>();
 
     /** @param version what was newest when reading began: the value may be newer than it says, never older */
     private record Entry<V>(long version, V value) {}
@@ -21,16 +31,74 @@ final class ConfigurationCache<K, V> {
 
     V get(K key) {
         var version = configuration.version();
-        var entry = entries.getIfPresent(key);
-        if (entry != null && entry.version() >= version) {
-            return entry.value();
+        while (true) {
+            var entry = entries.getIfPresent(key);
+            if (entry == null || entry.version() < version) {
+                entry = loaded(key, version);
+            }
+            if (entry.version() >= version) {
+                return entry.value();
+            }
         }
-        // One caller reads, the others of this key wait for it: a change must not send a crowd to the database.
-        return entries.asMap()
-                .compute(
-                        key,
-                        (same, old) ->
-                                old != null && old.version() >= version ? old : new Entry<>(version, load.apply(same)))
-                .value();
+    }
+
+    /**
+     * The values of these keys within a unit of work, on its own connection.
+     *
+     * @param read reads the values of keys that are not in memory, one for each
+     */
+    Map<K, V> get(Session session, Collection<K> keys, BiFunction<Session, Collection<K>, Map<K, V>> read) {
+        var version = configuration.version(session);
+        var values = new HashMap<K, V>();
+        var missing = new HashSet<K>();
+        for (var key : keys) {
+            var entry = entries.getIfPresent(key);
+            if (entry != null && entry.version() >= version) {
+                values.put(key, entry.value());
+            } else {
+                missing.add(key);
+            }
+        }
+        if (!missing.isEmpty()) {
+            read.apply(session, missing).forEach((key, value) -> {
+                entries.put(key, new Entry<>(version, value));
+                values.put(key, value);
+            });
+        }
+        return values;
+    }
+
+    /**
+     * One caller reads, the others of this key wait for it: a change must not send a crowd to the database. The cache itself
+     * is not locked meanwhile, or a unit of work that looks into it would wait for somebody else's connection.
+     */
+    private Entry<V> loaded(K key, long version) {
+        var mine = new CompletableFuture<Entry<V>>();
+        var other = loading.putIfAbsent(key, mine);
+        if (other != null) {
+            return await(other);
+        }
+        try {
+            var entry = new Entry<>(version, load.apply(key));
+            entries.put(key, entry);
+            mine.complete(entry);
+            return entry;
+        } catch (RuntimeException | Error failure) {
+            mine.completeExceptionally(failure);
+            throw failure;
+        } finally {
+            loading.remove(key, mine);
+        }
+    }
+
+    private static <V> Entry<V> await(CompletableFuture<Entry<V>> other) {
+        try {
+            return other.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        }
     }
 }

@@ -6,9 +6,14 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
@@ -140,34 +145,75 @@ final class OrganizationStore {
     }
 
     static List<Limit> limits(Session session, UUID organizationId) {
-        return session.sql("""
-                        SELECT * FROM amount_limit WHERE organization_id = cast(:organization AS uuid)
-                        ORDER BY livemode, currency, method_type
-                        """)
-                .bind("organization", organizationId)
-                .list(row -> new Limit(
-                        row.flag("livemode"),
-                        row.text("currency"),
-                        Method.of(row.text("method_type")),
-                        row.number("min_deposit"),
-                        row.number("max_deposit"),
-                        row.number("min_withdraw"),
-                        row.number("max_withdraw"),
-                        row.numberOrNull("daily_withdraw_limit"),
-                        ranges(row.text("maintenance_ranges"))));
+        return limits(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
     }
 
     static List<FeeRule> fees(Session session, UUID organizationId) {
-        return session.sql("""
-                        SELECT * FROM fee WHERE organization_id = cast(:organization AS uuid)
+        return fees(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
+    }
+
+    /** The rules of each of these organizations; empty for one that does not exist. */
+    static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
+        var organizations = session
+                .sql("SELECT * FROM organization WHERE organization_id = any(cast(:organizations AS uuid[]))")
+                .bindEach("organizations", organizationIds, id -> id)
+                .list(OrganizationStore::organization)
+                .stream()
+                .collect(Collectors.toMap(Organization::id, Function.identity()));
+        var limits = limits(session, organizationIds);
+        var fees = fees(session, organizationIds);
+        var policies = new HashMap<UUID, Optional<Policy>>();
+        for (var id : organizationIds) {
+            policies.put(
+                    id,
+                    Optional.ofNullable(organizations.get(id))
+                            .map(organization -> new Policy(
+                                    organization,
+                                    limits.getOrDefault(id, List.of()),
+                                    fees.getOrDefault(id, List.of()))));
+        }
+        return policies;
+    }
+
+    private static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
+        return byOrganization(session.sql("""
+                        SELECT * FROM amount_limit WHERE organization_id = any(cast(:organizations AS uuid[]))
+                        ORDER BY livemode, currency, method_type
+                        """)
+                .bindEach("organizations", organizationIds, id -> id)
+                .list(row -> Map.entry(
+                        row.uuid("organization_id"),
+                        new Limit(
+                                row.flag("livemode"),
+                                row.text("currency"),
+                                Method.of(row.text("method_type")),
+                                row.number("min_deposit"),
+                                row.number("max_deposit"),
+                                row.number("min_withdraw"),
+                                row.number("max_withdraw"),
+                                row.numberOrNull("daily_withdraw_limit"),
+                                ranges(row.text("maintenance_ranges"))))));
+    }
+
+    private static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
+        return byOrganization(session.sql("""
+                        SELECT * FROM fee WHERE organization_id = any(cast(:organizations AS uuid[]))
                         ORDER BY livemode, currency, operation
                         """)
-                .bind("organization", organizationId)
-                .list(row -> new FeeRule(
-                        row.flag("livemode"),
-                        row.text("currency"),
-                        Operation.of(row.text("operation")),
-                        new Fee(row.number("per_mille"), row.number("fixed"))));
+                .bindEach("organizations", organizationIds, id -> id)
+                .list(row -> Map.entry(
+                        row.uuid("organization_id"),
+                        new FeeRule(
+                                row.flag("livemode"),
+                                row.text("currency"),
+                                Operation.of(row.text("operation")),
+                                new Fee(row.number("per_mille"), row.number("fixed"))))));
+    }
+
+    private static <T> Map<UUID, List<T>> byOrganization(List<Map.Entry<UUID, T>> rows) {
+        return rows.stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 
     private static List<AmountRange> ranges(String json) {

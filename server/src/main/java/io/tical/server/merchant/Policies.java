@@ -1,7 +1,12 @@
 package io.tical.server.merchant;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.http.Call;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -15,11 +20,29 @@ public final class Policies {
         this.policies = new ConfigurationCache<>(
                 configuration,
                 ENTRIES_MAX,
-                id -> database.run(session -> OrganizationStore.find(session, id)
-                        .map(organization -> new Policy(
-                                organization,
-                                OrganizationStore.limits(session, id),
-                                OrganizationStore.fees(session, id)))));
+                id -> Objects.requireNonNull(
+                        database.run(session -> OrganizationStore.policies(session, List.of(id)))
+                                .get(id)));
+    }
+
+    /** The rules of some organizations, for one unit of work. */
+    public static final class Known {
+        private final Map<UUID, Optional<Policy>> policies;
+
+        private Known(Map<UUID, Optional<Policy>> policies) {
+            this.policies = policies;
+        }
+
+        /** @throws io.tical.server.http.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
+        public Policy of(UUID organizationId) {
+            return policies.getOrDefault(organizationId, Optional.empty())
+                    .orElseThrow(() -> Call.notFound("organization"));
+        }
+    }
+
+    /** The rules of these organizations within a unit of work; what is not in memory is read on its connection. */
+    public Known of(Session session, Collection<UUID> organizationIds) {
+        return new Known(policies.get(session, organizationIds, OrganizationStore::policies));
     }
 
     /**
@@ -27,6 +50,7 @@ public final class Policies {
      *
      * @throws io.tical.server.http.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
      * @throws io.tical.db.DatabaseUnavailable when it cannot be told whether they still hold
+     * @throws IllegalStateException within a unit of work, which asks with its session
      */
     public Policy of(UUID organizationId) {
         return policies.get(organizationId).orElseThrow(() -> Call.notFound("organization"));

@@ -8,6 +8,7 @@ import io.tical.server.http.Once;
 import io.tical.server.ledger.Books;
 import io.tical.server.ledger.LaneOperation;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Placing.Place;
 import io.tical.server.payin.Placing.Wish;
 import io.tical.server.payout.Offers;
@@ -30,12 +31,14 @@ import org.jspecify.annotations.Nullable;
  * background work, from when its time counts.
  */
 final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
+    private final Policies policies;
     private final PayinRules rules;
     private final PayinMaker maker;
     private final Deposits deposits;
     private final Offers offers;
 
-    PayinCreation(PayinRules rules, PayinMaker maker, Deposits deposits, Offers offers) {
+    PayinCreation(Policies policies, PayinRules rules, PayinMaker maker, Deposits deposits, Offers offers) {
+        this.policies = policies;
         this.rules = rules;
         this.maker = maker;
         this.deposits = deposits;
@@ -50,7 +53,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     @Override
     public Group<PayinRequest, Payin> begin(Session session, List<PayinRequest> requests) {
-        return new Creations(requests, PayinFacts.read(session, requests));
+        return new Creations(requests, PayinFacts.read(session, requests, policies));
     }
 
     private final class Creations implements Group<PayinRequest, Payin> {

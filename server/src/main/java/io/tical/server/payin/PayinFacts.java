@@ -6,6 +6,8 @@ import io.tical.server.customer.Destination;
 import io.tical.server.customer.DestinationKey;
 import io.tical.server.customer.Destinations;
 import io.tical.server.http.Problem;
+import io.tical.server.merchant.Policies;
+import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinStore.TakenReference;
 import java.util.HashSet;
 import java.util.List;
@@ -21,21 +23,27 @@ final class PayinFacts {
     private final Map<DestinationKey, Destination> destinations;
     private final Set<CustomerKey> customers;
     private final List<CollectionAccount> pool;
+    private final Policies.Known policies;
     private final Set<TakenReference> taken = new HashSet<>();
 
     private PayinFacts(
-            Map<DestinationKey, Destination> destinations, Set<CustomerKey> customers, List<CollectionAccount> pool) {
+            Map<DestinationKey, Destination> destinations,
+            Set<CustomerKey> customers,
+            List<CollectionAccount> pool,
+            Policies.Known policies) {
+        this.policies = policies;
         this.destinations = destinations;
         this.customers = customers;
         this.pool = pool;
     }
 
     /** Reads all but the references, which may still be taken until the keys are locked. */
-    static PayinFacts read(Session session, List<PayinRequest> requests) {
+    static PayinFacts read(Session session, List<PayinRequest> requests, Policies policies) {
         return new PayinFacts(
                 Destinations.find(session, each(requests, PayinFacts::destinationKey)),
                 Destinations.existing(session, each(requests, PayinFacts::customerKey)),
-                CollectionAccountStore.open(session, each(requests, PayinRequest::currency)));
+                CollectionAccountStore.open(session, each(requests, PayinRequest::currency)),
+                policies.of(session, each(requests, PayinRequest::organizationId)));
     }
 
     private static <T> Set<T> each(List<PayinRequest> requests, Function<PayinRequest, @Nullable T> key) {
@@ -67,6 +75,11 @@ final class PayinFacts {
         return pool.stream()
                 .filter(account -> account.currency().equals(currency))
                 .toList();
+    }
+
+    /** The rules that the merchant is under. */
+    Policy policy(PayinRequest request) {
+        return policies.of(request.organizationId());
     }
 
     /**

@@ -7,7 +7,6 @@ import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Problem;
 import io.tical.server.merchant.Operation;
-import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Basis;
 import io.tical.server.payin.Placing.Candidate;
@@ -19,12 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a new payin must meet, in the order in which it is answered. */
 final class PayinRules {
-    private final Policies policies;
     private final Currencies currencies;
     private final Networks networks;
 
-    PayinRules(Policies policies, Currencies currencies, Networks networks) {
-        this.policies = policies;
+    PayinRules(Currencies currencies, Networks networks) {
         this.currencies = currencies;
         this.networks = networks;
     }
@@ -43,7 +40,7 @@ final class PayinRules {
         var currency = currency(request);
         var payer = facts.payer(request);
         facts.requireFree(request);
-        var policy = policies.of(request.organizationId());
+        var policy = facts.policy(request);
         // A matched payin is a bank transfer too.
         var matchable = request.intake() instanceof Intake.Matched
                 && policy.matches()
@@ -108,7 +105,7 @@ final class PayinRules {
         networks.requireOpen(network, request.livemode());
         var payer = facts.payer(request);
         facts.requireFree(request);
-        var policy = policies.of(request.organizationId());
+        var policy = facts.policy(request);
         Admission.requireOpen(Channel.CRYPTO, policy);
         requireOpen(network, policy);
         var refused = Admission.refusal(request, Channel.CRYPTO, policy, currencies.usdt());

@@ -83,7 +83,8 @@ public final class Payins {
         this.others = others;
         this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
-                new PayinRules(policies, currencies, deposits.networks()),
+                policies,
+                new PayinRules(currencies, deposits.networks()),
                 new PayinMaker(terms.expiry()),
                 deposits,
                 offers);

@@ -34,16 +34,20 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
     @Override
     public Group<PayoutCommand, Payout> begin(Session session, List<PayoutCommand> commands) {
         var targets = commands.stream().map(PayoutCommand::target).collect(Collectors.toSet());
-        return new Changes(PayoutStore.find(session, targets, false).values());
+        var known = policies.of(
+                session, targets.stream().map(Target::organizationId).collect(Collectors.toSet()));
+        return new Changes(PayoutStore.find(session, targets, false).values(), known);
     }
 
     private final class Changes implements Group<PayoutCommand, Payout> {
         private final SortedSet<WalletKey> wallets;
         private final List<Target> targets;
+        private final Policies.Known known;
         private final Map<Target, PayoutCase> cases = new HashMap<>();
 
         /** @param seen the payouts as they are before they are locked: their wallets never change */
-        Changes(Collection<Payout> seen) {
+        Changes(Collection<Payout> seen, Policies.Known known) {
+            this.known = known;
             this.wallets =
                     seen.stream().map(payout -> payout.terms().wallet()).collect(Collectors.toCollection(TreeSet::new));
             this.targets = seen.stream().map(PayoutStore::target).toList();
@@ -64,7 +68,7 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
                             payout,
                             attempts.getOrDefault(target, List.of()),
                             rails.payout(target.livemode()),
-                            (sendable, now) -> offers.of(sendable, policies.of(target.organizationId()), now))));
+                            (sendable, now) -> offers.of(sendable, known.of(target.organizationId()), now))));
         }
 
         @Override

@@ -66,7 +66,9 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
                 .map(PayoutCreation::customerKey)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
-        return new Creations(requests, destinations, Destinations.existing(session, customers));
+        var known = policies.of(
+                session, requests.stream().map(PayoutRequest::organizationId).collect(Collectors.toSet()));
+        return new Creations(requests, destinations, Destinations.existing(session, customers), known);
     }
 
     private static DestinationKey destinationKey(PayoutRequest request) {
@@ -86,6 +88,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<DestinationKey, Destination> destinations;
         private final Set<CustomerKey> customers;
+        private final Policies.Known known;
         private final SortedSet<WalletKey> wallets = new TreeSet<>();
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
         private final List<Payout> created = new ArrayList<>();
@@ -94,7 +97,9 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         Creations(
                 List<PayoutRequest> requests,
                 Map<DestinationKey, Destination> destinations,
-                Set<CustomerKey> customers) {
+                Set<CustomerKey> customers,
+                Policies.Known known) {
+            this.known = known;
             this.requests = requests;
             this.destinations = destinations;
             this.customers = customers;
@@ -118,7 +123,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
             var destination = destination(request);
             var currency = currency(request, destination);
             requireFreeReference(request);
-            var policy = policies.of(request.organizationId());
+            var policy = known.of(request.organizationId());
             var day = LocalDate.ofInstant(books.now(), policy.zone());
             var wallet = new WalletKey(request.organizationId(), request.livemode(), currency.code());
             requireWithinLimits(request, policy, currency, books.dailyUsed(wallet, day));

@@ -92,7 +92,7 @@ public final class Deliveries {
             var delivery = find(session, organizationId, id);
             var event = DeliveryStore.event(session, delivery).orElseThrow();
             var form = endpoints
-                    .find(organizationId, delivery.endpoint())
+                    .find(session, organizationId, delivery.endpoint())
                     .map(CallbackEndpoint::form)
                     .orElse(CallbackEndpoint.Form.AUTO);
             var body = new String(Callback.of(event, form).body(), StandardCharsets.UTF_8);

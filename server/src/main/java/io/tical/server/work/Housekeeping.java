@@ -1,12 +1,13 @@
 package io.tical.server.work;
 
+import io.tical.db.Database;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Work that is one call, again and again. */
+/** Work that is one call, again and again; its statements may take long. */
 public record Housekeeping(String name, Duration pause, BooleanSupplier task) implements Work {
     @Override
     public boolean round() {
-        return task.getAsBoolean();
+        return Database.patiently(task::getAsBoolean);
     }
 }

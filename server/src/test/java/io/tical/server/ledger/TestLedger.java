@@ -14,12 +14,15 @@ import io.tical.server.http.Intent;
 import io.tical.server.http.Once;
 import io.tical.server.http.Query;
 import io.tical.server.ledger.Moving.Move;
+import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger on a new, empty database. */
@@ -29,15 +32,21 @@ public final class TestLedger implements AutoCloseable {
     private final DatabaseSettings settings;
     private final Database database;
     private final Lanes lanes;
+    private final Queue<Error> fatal = new ConcurrentLinkedQueue<>();
 
     private TestLedger(DatabaseSettings settings) {
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.lanes = new Lanes(database, new Once(database), 2);
+        this.lanes = new Lanes(database, new Once(database), 2, new Supervisor(fatal::add));
     }
 
     public static TestLedger open() {
         return new TestLedger(TestDatabase.settings());
+    }
+
+    /** A ledger on a database that is reached in another way, or by other settings. */
+    public static TestLedger on(DatabaseSettings settings) {
+        return new TestLedger(settings);
     }
 
     /** Another node on the same database. */
@@ -51,6 +60,11 @@ public final class TestLedger implements AutoCloseable {
 
     public Lanes lanes() {
         return lanes;
+    }
+
+    /** The errors that would have ended the process. */
+    public Queue<Error> fatal() {
+        return fatal;
     }
 
     public static WalletKey wallet(String currency) {

@@ -52,7 +52,11 @@ public enum Setting {
             "Protects stored secrets; all nodes of one database need the same. Unset, it is made once and kept in the home."),
     RATE_LIMIT_TEST("25", "requests/s", Form.whole(0, 1_000_000), "For each merchant's test keys; 0 is off."),
     RATE_LIMIT_LIVE("100", "requests/s", Form.whole(0, 1_000_000), "For each merchant's live keys; 0 is off."),
-    RATE_LIMIT_PAY("60", "requests/min", Form.whole(0, 1_000_000), "For each payer's address; 0 is off."),
+    RATE_LIMIT_PAY(
+            "120",
+            "requests/min",
+            Form.whole(0, 1_000_000),
+            "For each pay token; 0 is off. Slips are limited to 10 a minute for each token, and tokens that open nothing to 60 a minute for each address; 0 switches these off too."),
     RATE_LIMIT_SIGN_IN("300", "requests/min", Form.whole(0, 1_000_000), "Sign-ins from each address; 0 is off."),
     RATE_LIMIT_VERIFY(
             "5",

@@ -40,6 +40,7 @@ import io.tical.server.http.RateLimits;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TokenLimits;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
 import io.tical.server.ledger.Lanes;
@@ -332,7 +333,7 @@ public final class Tical implements AutoCloseable {
         var api = new Api(gate, once, endpoints, uploads);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
-        var payers = new PublicApi(sources, new AddressLimits(settings.rateLimitPay()), uploads);
+        var payers = new PublicApi(sources, new TokenLimits(settings.rateLimitPay(), payPages::opens), uploads);
         return HttpServer.start(
                 new HttpServer.Socket(settings.bind(), settings.apiPort(), routes -> {
                     HttpServer.mount(routes, api);

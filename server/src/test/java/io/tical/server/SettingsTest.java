@@ -51,7 +51,7 @@ class SettingsTest {
         assertThat(settings.masterKey()).isNull();
         assertThat(settings.rateLimitTest()).isEqualTo(25);
         assertThat(settings.rateLimitLive()).isEqualTo(100);
-        assertThat(settings.rateLimitPay()).isEqualTo(60);
+        assertThat(settings.rateLimitPay()).isEqualTo(120);
         assertThat(settings.rateLimitVerify()).isEqualTo(5);
         assertThat(settings.sandboxDispatch()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.sandboxFunding()).isTrue();

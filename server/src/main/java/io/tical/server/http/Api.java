@@ -23,7 +23,7 @@ public final class Api implements Handler {
         this.gate = gate;
         this.once = once;
         this.routes = new Routes<>(endpoints);
-        this.uploads = Uploads.ofMerchants(folder);
+        this.uploads = new Uploads(folder);
     }
 
     @Override
@@ -98,8 +98,9 @@ public final class Api implements Handler {
     /** What is large is received only from who may send it; where a signature tells that, it has to come in first. */
     private Answer withFile(Asked asked, Endpoint.FileField field) {
         var request = asked.request();
+        var organizationId = asked.credential().caller().organizationId();
         if (asked.credential().signingSecret() != null) {
-            return uploads.receive(request, gate.source(request), form -> {
+            return uploads.receive(request, gate.source(request), organizationId, form -> {
                 gate.verify(
                         asked.credential(),
                         request,
@@ -109,7 +110,20 @@ public final class Api implements Handler {
             });
         }
         var admission = admit(asked);
-        return uploads.receive(request, gate.source(request), form -> withFile(asked, admission, form, field));
+        requireUse(call(asked, admission, new byte[0], null), field);
+        return uploads.receive(
+                request, gate.source(request), organizationId, form -> withFile(asked, admission, form, field));
+    }
+
+    /** What would be refused is not received, unless its key was used: then it may be a replay, which the file tells. */
+    private void requireUse(Call call, Endpoint.FileField field) {
+        try {
+            field.admission().accept(call);
+        } catch (Problem refused) {
+            if (!once.isRecorded(call.caller(), call.idempotencyKey())) {
+                throw refused;
+            }
+        }
     }
 
     private Answer withFile(Asked asked, Admission admission, Uploads.Form form, Endpoint.FileField field) {

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,9 @@ public record Endpoint(
      *
      * @param name the form's field
      * @param bytesMax what the file may have
+     * @param admission throws what the file would be refused with whatever it is, before any of it is received
      */
-    public record FileField(String name, int bytesMax) {}
+    public record FileField(String name, int bytesMax, Consumer<Call> admission) {}
 
     /** Which keys may use an operation. */
     public enum Environment {
@@ -79,8 +81,8 @@ public record Endpoint(
         return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, file, handler);
     }
 
-    /** The same, with a file in a form as its body. */
-    public Endpoint file(String field, int bytesMax) {
-        return new Endpoint(method, path, scope, environment, cost, new FileField(field, bytesMax), handler);
+    /** The same, with a file in a form as its body. See {@link FileField}. */
+    public Endpoint file(String field, int bytesMax, Consumer<Call> admission) {
+        return new Endpoint(method, path, scope, environment, cost, new FileField(field, bytesMax, admission), handler);
     }
 }

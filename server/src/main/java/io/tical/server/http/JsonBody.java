@@ -76,7 +76,7 @@ public final class JsonBody {
             return null;
         }
         var text = node.textValue();
-        if (text.codePointCount(0, text.length()) > lengthMax) {
+        if (Texts.length(text) > lengthMax) {
             wrong(field, "too_long", "must have at most " + lengthMax + " characters");
             return null;
         }
@@ -139,7 +139,7 @@ public final class JsonBody {
         var texts = new ArrayList<String>();
         for (var item : node) {
             var text = item.isTextual() ? item.textValue() : "";
-            if (text.isBlank() || text.length() > lengthMax || !Texts.storable(text)) {
+            if (text.isBlank() || Texts.length(text) > lengthMax || !Texts.storable(text)) {
                 wrong(
                         field + "[" + texts.size() + "]",
                         "text",
@@ -180,8 +180,8 @@ public final class JsonBody {
         for (var entry : node.properties()) {
             var value = entry.getValue();
             if (!value.isTextual()
-                    || value.textValue().length() > lengthMax
-                    || entry.getKey().length() > lengthMax
+                    || Texts.length(value.textValue()) > lengthMax
+                    || Texts.length(entry.getKey()) > lengthMax
                     || !Texts.storable(value.textValue())
                     || !Texts.storable(entry.getKey())) {
                 wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");

@@ -149,6 +149,12 @@ public final class Once {
                 .map(record -> record.replay(intent.fingerprint()));
     }
 
+    /** Whether a request with this key took effect. */
+    boolean isRecorded(Caller caller, String key) {
+        var asked = new Key(caller.organizationId(), caller.livemode(), key);
+        return database.run(session -> find(session, List.of(asked))).containsKey(asked);
+    }
+
     /** The records of these keys, by key. */
     public static Map<Key, Record> find(Session session, Collection<Key> keys) {
         if (keys.isEmpty()) {

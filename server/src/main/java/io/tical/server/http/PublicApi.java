@@ -16,22 +16,20 @@ import java.util.stream.Stream;
 
 /**
  * A surface without credentials, for people who were given an address and nothing else: operations that answer JSON in the
- * {@link Envelope}, and pages, which answer what goes wrong with a page too. Each address may come only so often.
+ * {@link Envelope}, and pages, which answer what goes wrong with a page too. How often somebody may come,
+ * {@link TokenLimits} says.
  */
 public final class PublicApi {
     private final SourceAddress sources;
-    private final AddressLimits limits;
+    private final TokenLimits limits;
     private final Uploads uploads;
 
-    /**
-     * @param limits how often one address may come, with all of its requests together
-     * @param folder where uploaded files wait, on disk; made when it is needed
-     */
-    public PublicApi(SourceAddress sources, AddressLimits limits, Path folder) {
-        this(sources, limits, Uploads.ofStrangers(folder));
+    /** @param folder where uploaded files wait, on disk; made when it is needed */
+    public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
+        this(sources, limits, new Uploads(folder));
     }
 
-    PublicApi(SourceAddress sources, AddressLimits limits, Uploads uploads) {
+    PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
         this.sources = sources;
         this.limits = limits;
         this.uploads = uploads;
@@ -55,8 +53,7 @@ public final class PublicApi {
             var requestId = RequestId.of(request.headers());
             Responses.answer(request, response, requestId, () -> {
                 var source = sources.of(request);
-                limits.take(source);
-                var match = match(routes, request);
+                var match = match(routes, request, source);
                 var query = Query.parse(request.prologue().query().rawValue());
                 return match.route().handler().apply(call(request, requestId, source, match.parameters(), query));
             });
@@ -75,8 +72,7 @@ public final class PublicApi {
             var headers = pageHeaders(requestId, site.contentSecurityPolicy());
             var source = sources.of(request);
             try {
-                limits.take(source);
-                var match = match(routes, request);
+                var match = match(routes, request, source);
                 var call = call(request, requestId, source, match.parameters(), lenient(request));
                 send(request, response, match.route().handler().apply(call), headers);
             } catch (RuntimeException failure) {
@@ -92,14 +88,25 @@ public final class PublicApi {
     private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
         return new Routes<>(endpoints.stream()
                 .flatMap(endpoint -> endpoint.method().equals("GET")
-                        ? Stream.of(endpoint, new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.handler()))
+                        ? Stream.of(endpoint, new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.file(), endpoint.handler()))
                         : Stream.of(endpoint))
                 .toList());
     }
 
-    private static <A> Routes.Match<PublicEndpoint<A>> match(Routes<PublicEndpoint<A>> routes, ServerRequest request) {
-        return routes.match(
-                request.prologue().method().text(), request.prologue().uriPath().rawPath());
+    private <A> Routes.Match<PublicEndpoint<A>> match(
+            Routes<PublicEndpoint<A>> routes, ServerRequest request, InetAddress source) {
+        Routes.Match<PublicEndpoint<A>> match;
+        try {
+            match = routes.match(
+                    request.prologue().method().text(),
+                    request.prologue().uriPath().rawPath());
+        } catch (Problem nothing) {
+            limits.takeUnknown(source);
+            throw nothing;
+        }
+        var token = match.parameters().getOrDefault(TokenLimits.PARAMETER, "");
+        limits.take(token, match.route().file(), source);
+        return match;
     }
 
     /** What others append to the address of a page does not keep anybody from it. */

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 
 /** A request of somebody who need not say who they are. Its body is not read before a handler asks for it. */
@@ -53,6 +54,14 @@ public final class PublicCall {
     }
 
     /**
+     * Who sends a file: each has a share of the places for uploads, so that nobody takes all of them.
+     *
+     * @param token what opens the page that sends it
+     * @param organizationId whose page it is
+     */
+    public record Sender(String token, UUID organizationId) {}
+
+    /**
      * Receives the file in a form's field and hands it on.
      *
      * @param bytesMax what the file may have
@@ -61,9 +70,10 @@ public final class PublicCall {
      * @throws Problem.TooLarge when the file is larger
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
      * @throws Problem.Invalid when it has no such field, two of it, or an empty one
+     * @throws Problem.RateLimited when this sender is sending as many as it may
      * @throws Problem.Unavailable when too many others are sending files
      */
-    public <A> A file(String field, int bytesMax, Function<UploadedFile, A> use) {
-        return upload.receive(field, bytesMax, use);
+    public <A> A file(Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
+        return upload.receive(sender, field, bytesMax, use);
     }
 }

@@ -5,14 +5,21 @@ import java.util.function.Function;
 /**
  * One operation of a surface that asks nobody who they are.
  *
+ * @param file whether it takes a file, and so counts for a rate of its own
  * @param <A> what it is answered with: an {@link Answer}, or the {@link HtmlAnswer} of a page
  */
-public record PublicEndpoint<A>(String method, String path, Function<PublicCall, A> handler) implements Route {
+public record PublicEndpoint<A>(String method, String path, boolean file, Function<PublicCall, A> handler)
+        implements Route {
     public static <A> PublicEndpoint<A> get(String path, Function<PublicCall, A> handler) {
-        return new PublicEndpoint<>("GET", path, handler);
+        return new PublicEndpoint<>("GET", path, false, handler);
     }
 
     public static <A> PublicEndpoint<A> post(String path, Function<PublicCall, A> handler) {
-        return new PublicEndpoint<>("POST", path, handler);
+        return new PublicEndpoint<>("POST", path, false, handler);
+    }
+
+    /** A {@code POST} of a file. */
+    public static <A> PublicEndpoint<A> upload(String path, Function<PublicCall, A> handler) {
+        return new PublicEndpoint<>("POST", path, true, handler);
     }
 }

@@ -71,7 +71,7 @@ public final class Query {
      */
     public String search() {
         var text = text("q").orElse("");
-        if (text.codePointCount(0, text.length()) > SEARCH_LENGTH_MAX) {
+        if (Texts.length(text) > SEARCH_LENGTH_MAX) {
             throw new Problem.Invalid("q", "too_long", "must have at most " + SEARCH_LENGTH_MAX + " characters");
         }
         return text;

@@ -101,12 +101,15 @@ final class Routes<R extends Route> {
         return found;
     }
 
+    /** A text that cannot be stored names nothing: it is read as the empty text, which every resource answers with its 404. */
     private static String decode(String segment) {
+        String decoded;
         try {
-            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+            decoded = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new Problem.NotFound("ROUTE_NOT_FOUND", "The path has a malformed percent escape");
         }
+        return Texts.storable(decoded) ? decoded : "";
     }
 
     private static List<String> segments(String path) {

@@ -1,8 +1,13 @@
 package io.tical.server.http;
 
-/** Which texts can be stored and shown. */
-final class Texts {
+/** Which texts can be stored and shown, and how long they are. */
+public final class Texts {
     private Texts() {}
+
+    /** How many characters a text has: every limit on texts counts code points, as PostgreSQL does. */
+    public static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
 
     /** No control characters but tab and line ends, no half surrogates, no replacement of what was not UTF-8. */
     static boolean storable(String text) {

@@ -66,6 +66,12 @@ public final class TokenBuckets<K> {
         }
     }
 
+    /** Whether the bucket of this key is empty now. */
+    boolean empty(K key) {
+        var bucket = buckets.getIfPresent(key);
+        return bucket != null && bucket.getAvailableTokens() == 0;
+    }
+
     private Bucket bucket() {
         return Bucket.builder()
                 .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))

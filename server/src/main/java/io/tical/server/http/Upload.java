@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** The file that a request may carry. */
 record Upload(Uploads uploads, ServerRequest request, InetAddress source) {
-    <A> A receive(String field, int bytesMax, Function<UploadedFile, A> use) {
-        return uploads.receive(request, source, form -> use.apply(form.file(field, bytesMax)));
+    <A> A receive(PublicCall.Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
+        return uploads.receive(request, source, sender, form -> use.apply(form.file(field, bytesMax)));
     }
 }

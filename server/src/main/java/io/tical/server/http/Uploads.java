@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -23,11 +25,13 @@ import java.util.function.Function;
  * be read, it lies in a temporary file. So neither many nor slow senders cost memory, and none holds up the others.
  */
 final class Uploads {
-    private static final int UNDER_WAY_MAX = 128;
-    /** Of one network: many people may share an address, but few send at the same moment. */
-    private static final int OF_STRANGERS_NETWORK_MAX = 8;
-    /** A merchant's server sends the slips of many payers. */
-    private static final int OF_MERCHANTS_NETWORK_MAX = 64;
+    private static final int PLACES = 128;
+
+    /** Uploads of one pay token at a time: one that a weak signal has left hanging, and the next try. */
+    private static final int OF_TOKEN_MAX = 2;
+
+    /** When a sender whose share is taken may try again; most uploads are over by then. */
+    private static final long SHARE_RETRY_SECONDS = 5;
 
     private static final int CHUNK_BYTES = 64 * 1024;
     /** A phone with a weak signal sends 10 MB in it. */
@@ -39,28 +43,39 @@ final class Uploads {
     private static final long BYTES_PER_SECOND_MIN = 4_000;
 
     private final Path folder;
-    private final int ofOneNetworkMax;
+    private final int places;
     private final Duration longest;
-    private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
-    private final ConcurrentHashMap<String, Integer> networks = new ConcurrentHashMap<>();
+    private final Semaphore free;
+    /** How many places each sender has that has one. */
+    private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
 
     /**
      * @param folder for the temporary files, made when it is needed: not the system's own, which is memory on many machines
-     * @param ofOneNetworkMax how many of one network may be on their way
+     * @param places how many uploads may be on their way or in work at a time
      * @param longest how long one form may be on its way
      */
-    Uploads(Path folder, int ofOneNetworkMax, Duration longest) {
+    Uploads(Path folder, int places, Duration longest) {
         this.folder = folder;
-        this.ofOneNetworkMax = ofOneNetworkMax;
+        this.places = places;
         this.longest = longest;
+        this.free = new Semaphore(places);
     }
 
-    static Uploads ofStrangers(Path folder) {
-        return new Uploads(folder, OF_STRANGERS_NETWORK_MAX, LONGEST);
+    Uploads(Path folder) {
+        this(folder, PLACES, LONGEST);
     }
 
-    static Uploads ofMerchants(Path folder) {
-        return new Uploads(folder, OF_MERCHANTS_NETWORK_MAX, LONGEST);
+    /** How many of the places one sender may have at a time. */
+    private record Share(String sender, int most) {}
+
+    /** An address has at most half of the places, however many tokens and keys send from it. */
+    private Share ofNetwork(InetAddress source) {
+        return new Share("network " + SourceAddress.network(source), places / 2);
+    }
+
+    /** So has a merchant, for its own uploads as for those of its payers. */
+    private Share ofOrganization(UUID organizationId) {
+        return new Share("organization " + organizationId, places / 2);
     }
 
     /** A form that has come in whole and lies on disk. */
@@ -90,8 +105,24 @@ final class Uploads {
         }
     }
 
-    /** Receives a form and hands it on. See {@link PublicCall#file}. */
-    <A> A receive(ServerRequest request, InetAddress source, Function<Form, A> use) {
+    /** Receives a form that a merchant sends, and hands it on. */
+    <A> A receive(ServerRequest request, InetAddress source, UUID organizationId, Function<Form, A> use) {
+        return receive(request, List.of(ofOrganization(organizationId), ofNetwork(source)), use);
+    }
+
+    /** Receives a form that whoever has a token sends, and hands it on. See {@link PublicCall#file}. */
+    <A> A receive(
+            ServerRequest request, InetAddress source, PublicCall.Sender sender, Function<Form, A> use) {
+        return receive(
+                request,
+                List.of(
+                        new Share("token " + sender.token(), OF_TOKEN_MAX),
+                        ofOrganization(sender.organizationId()),
+                        ofNetwork(source)),
+                use);
+    }
+
+    private <A> A receive(ServerRequest request, List<Share> shares, Function<Form, A> use) {
         if (request.headers().contains(HeaderNames.CONTENT_ENCODING)) {
             throw new Problem.UnsupportedMedia("Send the form without Content-Encoding");
         }
@@ -99,27 +130,38 @@ final class Uploads {
                 request.headers().contains(HeaderNames.CONTENT_TYPE)
                         ? request.headers().get(HeaderNames.CONTENT_TYPE).get()
                         : "");
-        var network = SourceAddress.network(source);
-        if (!underWay.tryAcquire()) {
-            throw busy();
-        }
+        enter(shares);
         try (var form = nameless()) {
-            try {
-                if (networks.merge(network, 1, Integer::sum) > ofOneNetworkMax) {
-                    throw busy();
-                }
-                if (request.content().hasEntity()) {
-                    store(request.content().inputStream(), form);
-                }
-            } finally {
-                networks.computeIfPresent(network, (of, count) -> count > 1 ? count - 1 : null);
+            if (request.content().hasEntity()) {
+                store(request.content().inputStream(), form);
             }
             return use.apply(new Form(form, boundary));
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be put into a temporary file", e);
         } finally {
-            underWay.release();
+            leave(shares);
+            free.release();
         }
+    }
+
+    /** The shares come first: who has no place of its own left takes none of the others'. */
+    private void enter(List<Share> shares) {
+        for (int i = 0; i < shares.size(); i++) {
+            var share = shares.get(i);
+            if (taken.merge(share.sender(), 1, Integer::sum) > share.most()) {
+                leave(shares.subList(0, i + 1));
+                throw new Problem.RateLimited(SHARE_RETRY_SECONDS);
+            }
+        }
+        if (!free.tryAcquire()) {
+            leave(shares);
+            throw busy();
+        }
+    }
+
+    private void leave(List<Share> shares) {
+        shares.forEach(
+                share -> taken.computeIfPresent(share.sender(), (sender, count) -> count > 1 ? count - 1 : null));
     }
 
     /** A file that has no name any more, and is gone with the process. */

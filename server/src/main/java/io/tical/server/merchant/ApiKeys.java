@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
 import io.tical.server.http.Scope;
+import io.tical.server.http.Texts;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -55,7 +56,7 @@ public final class ApiKeys {
 
         private void check(Instant now) {
             var errors = new ArrayList<Problem.FieldError>();
-            if (name.isBlank() || name.length() > NAME_LENGTH_MAX) {
+            if (name.isBlank() || Texts.length(name) > NAME_LENGTH_MAX) {
                 errors.add(
                         new Problem.FieldError("name", "length", "must have 1 to " + NAME_LENGTH_MAX + " characters"));
             }

@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
+import io.tical.server.http.Texts;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -220,7 +221,7 @@ public final class Organizations {
     }
 
     private static String named(String name) {
-        if (name.isBlank() || name.length() > NAME_LENGTH_MAX) {
+        if (name.isBlank() || Texts.length(name) > NAME_LENGTH_MAX) {
             throw new Problem.Invalid("name", "length", "must have 1 to " + NAME_LENGTH_MAX + " characters");
         }
         return name.strip();

@@ -1,6 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.server.http.Problem;
+import io.tical.server.http.Texts;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ public record SignIn(String username, String password) {
             errors.add(new Problem.FieldError(
                     "username", "characters", "must have 2 to 64 letters, digits, dots, dashes, underscores, + or @"));
         }
-        var length = password.codePointCount(0, password.length());
+        var length = Texts.length(password);
         if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) {
             errors.add(new Problem.FieldError(
                     "password",

@@ -8,6 +8,7 @@ import io.tical.server.customer.BankCode;
 import io.tical.server.http.Call;
 import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Problem;
+import io.tical.server.http.Texts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +137,7 @@ public final class CollectionAccounts {
             errors.add(new Problem.FieldError("account_no", "digits", "must have 6 to 20 digits"));
         }
         var holder = description.holderName().strip();
-        if (holder.isEmpty() || holder.length() > HOLDER_LENGTH_MAX) {
+        if (holder.isEmpty() || Texts.length(holder) > HOLDER_LENGTH_MAX) {
             errors.add(new Problem.FieldError(
                     "holder_name", "length", "must have 1 to " + HOLDER_LENGTH_MAX + " characters"));
         }

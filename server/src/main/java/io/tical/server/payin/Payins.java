@@ -164,7 +164,7 @@ public final class Payins {
     public List<TimelineItem> timeline(Payin payin) {
         var organizationId = payin.terms().organizationId();
         var livemode = payin.terms().livemode();
-        return new Timeline()
+        return new Timeline(payin.createdAt())
                 // In one commit a slip comes before what it changes.
                 .also(others.of(organizationId, livemode, payin.id()))
                 .also(matches.timeline(payin))

@@ -14,17 +14,11 @@ import java.util.UUID;
  */
 public record PayoutFilter(
         Optional<PayoutStatus> status, Optional<String> currency, Optional<String> reference, Optional<String> text) {
-    private static final int TEXT_LENGTH_MAX = 200;
-
     /** @throws Problem.Invalid for a filter that means nothing */
     public static PayoutFilter of(Query query) {
         var status = query.text("status")
                 .map(word -> PayoutStatus.of(word)
                         .orElseThrow(() -> new Problem.Invalid("status", "unknown", "is not a status of payouts")));
-        var text = query.text("q");
-        if (text.isPresent() && text.get().length() > TEXT_LENGTH_MAX) {
-            throw new Problem.Invalid("q", "too_long", "must have at most " + TEXT_LENGTH_MAX + " characters");
-        }
         var merchantRef = query.text("merchant_ref_id");
         var orderRef = query.text("order_ref");
         if (merchantRef.isPresent() && orderRef.isPresent()) {
@@ -35,7 +29,7 @@ public record PayoutFilter(
                 status,
                 query.text("currency").map(code -> code.toUpperCase(Locale.ROOT)),
                 merchantRef.or(() -> orderRef),
-                text);
+                Optional.of(query.search()).filter(text -> !text.isEmpty()));
     }
 
     /** The filter as text, to which cursors are bound. */

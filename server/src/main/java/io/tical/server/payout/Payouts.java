@@ -106,7 +106,7 @@ public final class Payouts {
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Payout payout) {
         var target = PayoutStore.target(payout);
-        return new Timeline()
+        return new Timeline(payout.createdAt())
                 .changes(database.run(
                         session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id())))
                 .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))

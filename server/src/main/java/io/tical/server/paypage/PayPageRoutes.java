@@ -22,7 +22,7 @@ public final class PayPageRoutes {
                 PublicEndpoint.post(
                         "/pay-api/v1/pay/{token}/disclosure-consent",
                         call -> answer(pages.accept(call.path("token"), call))),
-                PublicEndpoint.post(
+                PublicEndpoint.upload(
                         "/pay-api/v1/pay/{token}/slip", call -> answer(pages.send(call.path("token"), call))));
     }
 

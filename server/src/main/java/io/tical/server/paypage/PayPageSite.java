@@ -34,6 +34,7 @@ public final class PayPageSite {
                 StaticAssets.namedIn(shell, ROOT, PayPageSite.class),
                 List.of(
                         PublicEndpoint.get(ROOT + "/{token}", this::page),
+                        PublicEndpoint.get(ROOT + "/{token}/consent", this::back),
                         PublicEndpoint.post(ROOT + "/{token}/consent", this::accept)),
                 this::refusal);
     }
@@ -46,14 +47,29 @@ public final class PayPageSite {
 
     /** What the form of the conditions does without a script. */
     private HtmlAnswer accept(PublicCall call) {
-        var opened = pages.accept(call.path("token"), call);
+        return toPage(call, pages.accept(call.path("token"), call));
+    }
+
+    /** Whoever loads the answer to that form again, as the busy page does by itself. */
+    private HtmlAnswer back(PublicCall call) {
+        return toPage(call, pages.open(call.path("token")));
+    }
+
+    private static HtmlAnswer toPage(PublicCall call, PayPages.Opened opened) {
         return HtmlAnswer.seeOther(
                 ROOT + "/" + opened.payment().payToken() + PayPageHtml.visit(call.query(), language(call)));
     }
 
     private HtmlAnswer refusal(PublicCall call, Problem problem) {
         var language = language(call);
-        return new HtmlAnswer(problem.status(), language.tag(), html.of(problem, language, call.query()), Map.of());
+        var body = html.of(problem, language, call.query());
+        return new HtmlAnswer(problem.status(), language.tag(), body, reload(problem));
+    }
+
+    /** The busy page loads itself again when it may, also where scripts are off. */
+    private static Map<String, String> reload(Problem problem) {
+        var wait = problem.headers().get("Retry-After");
+        return Screen.of(problem) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();
     }
 
     private static Language language(PublicCall call) {

@@ -30,6 +30,11 @@ public final class PayPages {
         }
     }
 
+    /** Whether a token opens a payment. */
+    public boolean opens(String payToken) {
+        return TOKEN.matcher(payToken).matches() && tokens.find(payToken).isPresent();
+    }
+
     /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token opens nothing */
     Opened open(String payToken) {
         var payment = find(payToken);
@@ -61,7 +66,8 @@ public final class PayPages {
         if (!opened.slips().accepting()) {
             throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer takes slips");
         }
-        return call.file("slip", SlipIntake.FILE_BYTES_MAX, file -> {
+        var sender = new PublicCall.Sender(payToken, opened.payment().organizationId());
+        return call.file(sender, "slip", SlipIntake.FILE_BYTES_MAX, file -> {
             slips.receive(opened.payment(), file, call.source(), call.requestId());
             return open(payToken);
         });

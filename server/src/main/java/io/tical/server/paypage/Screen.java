@@ -20,7 +20,7 @@ enum Screen {
     REFUNDED,
     /** No payment has this address. */
     MISSING,
-    /** Too many requests of this network. */
+    /** Too many requests with this address, or with wrong ones from this network. */
     BUSY,
     /** The page cannot be made now. */
     TROUBLE;

@@ -22,13 +22,16 @@ public final class SlipRoutes {
 
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
-                .file("slip", SlipImages.FILE_BYTES_MAX));
+                .file("slip", SlipImages.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
+    }
+
+    private static Target payin(Call call) {
+        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
     }
 
     private Answer receive(Call call) {
-        var payin = new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
         return slips.receive(
-                new Slips.Sent(payin, call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
+                new Slips.Sent(payin(call), call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
                 call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
     }
 }

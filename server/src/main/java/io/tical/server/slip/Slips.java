@@ -88,17 +88,28 @@ public final class Slips {
         }
     }
 
+    /**
+     * What a slip for this payin would be refused with whatever it shows.
+     *
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
+     * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
+     */
+    void requireUse(Target target) {
+        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+        requirePayable(payin);
+        if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
+            throw limitReached();
+        }
+    }
+
     private static SlipKey key(Sent sent) {
         return new SlipKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
     /** Whether the payin can take it is asked first: looking at a picture costs much. */
     private SlipImage.Readable kept(SlipKey key, Sent sent) {
-        var payin = payins.find(sent.payin()).orElseThrow(() -> Call.notFound("payin"));
-        requirePayable(payin);
-        if (database.run(session -> SlipStore.count(session, sent.payin())) >= UPLOADS_MAX) {
-            throw limitReached();
-        }
+        requireUse(sent.payin());
         return switch (images.read(sent.file())) {
             case SlipImage.Refused(var problem) -> throw problem;
             case SlipImage.Readable readable -> {

@@ -1,6 +1,7 @@
 package io.tical.server.timeline;
 
 import io.tical.server.ledger.Transfer;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ public record TimelineItem(
         String title,
         Map<String, @Nullable Object> detail,
         @Nullable String requestId) {
+    /** The same at another time. */
+    TimelineItem at(Instant time) {
+        return new TimelineItem(time.getEpochSecond(), kind, title, detail, requestId);
+    }
+
     public static TimelineItem of(StateChange change) {
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("from", change.from());

@@ -1,6 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.server.http.Problem;
+import io.tical.server.http.Texts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
      * @throws Problem.Invalid naming field {@code url} and what to write instead
      */
     public static CallbackUrl parse(String text) {
-        if (text.length() > LENGTH_MAX) {
+        if (Texts.length(text) > LENGTH_MAX) {
             throw new Problem.Invalid("url", "too_long", "must be at most " + LENGTH_MAX + " characters");
         }
         if (text.codePoints().anyMatch(CallbackUrl::invisible)) {

@@ -68,7 +68,7 @@ final class TestApi implements AutoCloseable {
                                 Scope.PAYINS_WRITE,
                                 call -> once.run(
                                         call.<Map<String, Object>>intent(Answer::created), session -> asked(call)))
-                        .file("file", 1000),
+                        .file("file", 1000, call -> {}),
                 Endpoint.post("/v1/echo", Scope.PAYINS_WRITE, call -> {
                     var body = call.json();
                     var text = body.text("text", 100);

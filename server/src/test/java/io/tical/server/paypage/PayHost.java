@@ -5,11 +5,11 @@ import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.Reply;
-import io.tical.server.http.AddressLimits;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestUploads;
+import io.tical.server.http.TokenLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,11 +40,11 @@ final class PayHost implements AutoCloseable {
         this(0);
     }
 
-    /** @param perMinute requests a minute of one address; 0 is no limit */
+    /** @param perMinute requests a minute of one token; 0 is no limit */
     PayHost(int perMinute) {
         var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
         var open = new PublicApi(
-                new SourceAddress(List.of("127.0.0.1")), new AddressLimits(perMinute), TestUploads.folder());
+                new SourceAddress(List.of("127.0.0.1")), new TokenLimits(perMinute, pages::opens), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {

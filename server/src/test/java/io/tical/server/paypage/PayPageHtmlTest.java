@@ -220,7 +220,11 @@ class PayPageHtmlTest {
             var busy = limited.get("/pay/" + sample.token);
             assertThat(busy.status()).isEqualTo(429);
             assertThat(header(busy, "Retry-After")).isNotEmpty();
-            assertThat(busy.text()).contains("Wait " + header(busy, "Retry-After") + " seconds");
+            var wait = header(busy, "Retry-After");
+            assertThat(header(busy, "X-RateLimit-After")).isEqualTo(wait);
+            assertThat(header(busy, "Refresh")).isEqualTo(wait);
+            assertThat(busy.text()).contains("It loads again by itself in " + wait + " s.");
+            assertThat(limited.get("/pay/" + sample.token + "?lang=th").text()).contains("หน้านี้จะโหลดใหม่เองใน");
         }
     }
 

@@ -237,7 +237,7 @@ class PayPageViewTest {
     }
 
     @Test
-    void oneAddressMayComeSoManyTimesAMinute() {
+    void oneTokenMayComeSoManyTimesAMinute() {
         try (var limited = new PayHost(5)) {
             var sample = new SamplePayment();
             limited.put(sample);
@@ -251,10 +251,13 @@ class PayPageViewTest {
             assertThat(header(refused, "X-RateLimit-After")).isEqualTo(header(refused, "Retry-After"));
             assertThat(header(refused, "X-RateLimit-Remaining")).isEqualTo("0");
 
-            // Pages and operations count together; another address, as a trusted proxy says, has its own.
+            // Pages and operations count together, from wherever they are asked for; another token has its own.
             assertThat(limited.get("/pay/" + sample.token).status()).isEqualTo(429);
             limited.get(PayHost.api(sample, ""), "X-Forwarded-For", "203.0.113.9")
-                    .expect(200);
+                    .expect(429, "RATE_LIMITED");
+            var other = new SamplePayment();
+            limited.put(other);
+            limited.get(PayHost.api(other, "")).expect(200);
             // The files of the page are not counted: a page that is shown is shown whole.
             assertThat(limited.get("/pay/assets/js/app.js").status()).isEqualTo(200);
         }

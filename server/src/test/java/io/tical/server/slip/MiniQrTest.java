@@ -96,6 +96,17 @@ class MiniQrTest {
     }
 
     @Test
+    void aFieldWithACharacterThatCannotBeStoredMakesItNoSlip() {
+        var slip = Pictures.slipText("004", "ABC");
+        for (var extra : new String[] {"a\0b", "a\u001bb", "a\nb", "\ud800ab", "a\uFFFDb"}) {
+            var text = slip.substring(0, slip.length() - 8) + "6203" + extra + "9104";
+            assertThat(MiniQr.parse(text + Crc16.of(text))).isEmpty();
+        }
+        var text = slip.substring(0, slip.length() - 8) + "6203a~b9104";
+        assertThat(MiniQr.parse(text + Crc16.of(text))).isPresent();
+    }
+
+    @Test
     void noTextMakesTheReaderFail() {
         var seed = 20_250_101L;
         var random = new Random(seed);

@@ -19,8 +19,8 @@ const over = () => !["pay", "consent", "checking", "expired"].includes(main.data
 const next = (ms) => {
   clearTimeout(timer);
   if (!over() && !document.hidden) {
-    // Nobody's pages ask in step.
-    timer = setTimeout(ask, ms * (0.9 + Math.random() * 0.2));
+    // Nobody's pages ask in step, and none before the service said that it may.
+    timer = setTimeout(ask, ms * (1 + Math.random() * 0.2));
   }
 };
 

@@ -176,7 +176,8 @@ class PayPageBrowserTest {
 
     @Test
     void conditionsComeBeforeTheAccountOfAnotherPerson() {
-        open(SamplePayment.matched(), "");
+        var sample = SamplePayment.matched();
+        open(sample, "");
         heading("Before you pay").waitFor();
         assertThat(page.content()).doesNotContain("4071234567", "Somchai");
         button("Accept and show the account").click();
@@ -186,6 +187,19 @@ class PayPageBrowserTest {
         button("Accept and show the account").click();
         heading("Transfer to this account").waitFor();
         assertThat(page.locator("#account-number")).hasText("407-1-23456-7");
+        assertThat(host.acceptedVersions(sample)).containsExactly(Disclosures.TEXT_VERSION);
+    }
+
+    @Test
+    void conditionsThatChangedSinceThePageWasMadeAreShownBeforeTheyAreAccepted() {
+        var sample = SamplePayment.matched();
+        open(sample, "");
+        page.evaluate("() => { document.getElementById('consent').dataset.textVersion = '2026-11-21'; }");
+        page.getByLabel("I have read this and accept it.").check();
+        page.waitForNavigation(() -> button("Accept and show the account").click());
+        heading("Before you pay").waitFor();
+        assertThat(page.locator("#accept")).not().isChecked();
+        assertThat(host.acceptedVersions(sample)).isEmpty();
     }
 
     @Test
@@ -241,7 +255,7 @@ class PayPageBrowserTest {
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
         clock.passUntilSeen(page.locator("#rejected"));
-        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount above");
+        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount of this payment");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
         clock.passUntilSeen(page.getByText("You can send 2 more."));

@@ -40,7 +40,8 @@ part("mode").addEventListener("click", () => {
 part("consent").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await api.accept();
+    // Where the conditions changed since this page was made, the new ones are shown next.
+    await api.accept(part("consent").dataset.textVersion);
     location.reload();
   } catch (failure) {
     tell("consent-refusal", failure.status === 429 ? say("slow", failure.wait || 60) : say(failure.status ? "trouble" : "network"));

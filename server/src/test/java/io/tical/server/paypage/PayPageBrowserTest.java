@@ -308,6 +308,100 @@ class PayPageBrowserTest {
                 .isTrue();
     }
 
+    /** A way in which a payer begins to send a late slip. */
+    private enum Touch {
+        POINTER,
+        FOCUS,
+        KEY,
+        CHOOSER,
+        DRAG,
+        PASTE
+    }
+
+    private void touch(Touch touch) {
+        switch (touch) {
+            case POINTER -> {
+                page.locator("#drop").hover();
+                page.mouse().down();
+            }
+            case FOCUS -> page.locator("#file").focus();
+            case KEY -> page.locator("#file").dispatchEvent("keydown");
+            case CHOOSER -> page.waitForFileChooser(() -> page.locator("#drop").click());
+            case DRAG -> page.evaluate("""
+                    () => {
+                      const data = new DataTransfer();
+                      data.items.add(new File(["x"], "slip.png", { type: "image/png" }));
+                      document.body.dispatchEvent(
+                        new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true }));
+                    }""");
+            case PASTE -> page.evaluate("""
+                    () => {
+                      const data = new DataTransfer();
+                      data.items.add(new File(["x"], "slip.png", { type: "image/png" }));
+                      document.body.dispatchEvent(
+                        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+                    }""");
+        }
+    }
+
+    private SamplePayment expired() {
+        var sample = SamplePayment.of(PayinStatus.EXPIRED);
+        sample.redirectUrl = "https://shop.example/";
+        return sample;
+    }
+
+    private void nothingTakesThemAway(SamplePayment sample) {
+        clock.pass(20_000);
+        assertThat(page.url()).contains(sample.token);
+        assertThat(page.locator("#return-link")).isVisible();
+        assertThat(page.locator("#return-link a")).hasAttribute("href", "https://shop.example/");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Touch.class)
+    void whoBeginsToSendALateSlipIsNotTakenAway(Touch touch) {
+        var sample = expired();
+        stopTheClock();
+        open(sample, "");
+        assertThat(page.locator("#return-count")).containsText("in 5 s");
+        touch(touch);
+        assertThat(page.locator("#return-count")).hasText("You will stay on this page. Go back when you are done.");
+        if (touch == Touch.POINTER) {
+            // The place under the finger is where it was.
+            assertThat(page.locator("#return-choices")).isVisible();
+            page.mouse().up();
+        }
+        nothingTakesThemAway(sample);
+        assertThat(page.locator("#return-choices")).isHidden();
+    }
+
+    @Test
+    void whoseTimeEndsWhileTheyChooseASlipIsNotTakenAway() {
+        var sample = new SamplePayment();
+        sample.redirectUrl = "https://shop.example/";
+        stopTheClock();
+        open(sample, "");
+        choose("slip.png", slip);
+        sample.status = PayinStatus.EXPIRED;
+        host.put(sample);
+        clock.passUntilSeen(heading("The time for this payment is over"));
+        nothingTakesThemAway(sample);
+        assertThat(page.locator("#file-name")).hasText("slip.png");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Progress.class,
+            names = {"CHECKING", "REJECTED"})
+    void nobodyIsTakenAwayWhileALateSlipIsCheckedOrCanBeReplaced(Progress progress) {
+        var sample = expired();
+        host.slips()
+                .stand(sample.token, new Standing(progress, progress == Progress.REJECTED ? "other" : null, 5, true));
+        stopTheClock();
+        open(sample, "");
+        nothingTakesThemAway(sample);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = PayinStatus.class,

@@ -23,7 +23,7 @@ const hear = ({ data, meta }) => {
   slip.standing(meta.slip, meta.screen);
   show(meta.screen);
   main.dataset.status = data.status;
-  redirect.consider(data.status);
+  redirect.consider(data.status, meta.screen, meta.slip.reason !== null);
 };
 
 part("mode").addEventListener("click", () => {
@@ -55,7 +55,7 @@ if (main.dataset.token) {
     }
     watch.soon();
   });
-  slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()));
-  redirect.consider(main.dataset.status);
+  slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()), redirect.touch);
+  redirect.consider(main.dataset.status, main.dataset.state, !part("rejected").hidden);
   watch.start(hear);
 }

@@ -6,8 +6,11 @@ import java.time.Instant;
 
 /** That payers were told, and accepted, that their money goes to another person. What is written here stays. */
 public final class Disclosures {
-    /** The text of the conditions, in all languages together. Whoever changes a word of it changes this. */
-    static final String TEXT_VERSION = "2026-11-21";
+    /** The version of the conditions, in all languages together. Every change of their text changes it. */
+    static final String TEXT_VERSION = "2026-11-21.2";
+
+    /** What is recorded when a client that shows conditions of its own does not say which it showed. */
+    static final String TEXT_UNSTATED = "unstated";
 
     private final Database database;
 
@@ -20,9 +23,13 @@ public final class Disclosures {
         return database.run(session -> DisclosureStore.exists(session, payment));
     }
 
-    /** Writes down that the payer accepts the text as it is now. Accepting again from the same address adds nothing. */
-    void accept(Payment payment, InetAddress source, String requestId) {
+    /**
+     * Records that the payer accepted this version of the text. Accepting again from the same address adds nothing.
+     *
+     * @param textVersion {@link #TEXT_VERSION} or {@link #TEXT_UNSTATED}: nothing else was shown by this release
+     */
+    void accept(Payment payment, String textVersion, InetAddress source, String requestId) {
         database.transaction(session -> DisclosureStore.insert(
-                session, payment, TEXT_VERSION, source.getHostAddress(), requestId, Instant.now()));
+                session, payment, textVersion, source.getHostAddress(), requestId, Instant.now()));
     }
 }

@@ -22,6 +22,9 @@ final class PayPageHtml {
     /** Characters of an amount that fit on a narrow screen in the largest type. */
     private static final int AMOUNT_LENGTH_LARGE = 13;
 
+    /** Words whose key begins so stand, for a payment to a third party, in the place of those without it. */
+    private static final String MATCHED = "matched.";
+
     private final Template template;
     private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
@@ -58,7 +61,14 @@ final class PayPageHtml {
         facts.put("amount", amount);
         facts.put("amountPlain", PaymentText.plain(payment.amount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(payment.orderRef()));
-        facts.put("consentAction", "/pay/" + payment.payToken() + "/consent" + visit(query, language));
+        facts.put(
+                "consentAction",
+                "/pay/" + payment.payToken() + "/consent" + visit(query, language) + "&text_version="
+                        + Disclosures.TEXT_VERSION);
+        facts.put("textVersion", Disclosures.TEXT_VERSION);
+        if (payment.matched()) {
+            facts.putAll(word(language).replacing(MATCHED, said));
+        }
         if (shown) {
             facts.putAll(account(payment, word(language)));
         }

@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
 import io.tical.server.http.PublicCall;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What a payer can do with the address of a payment: look at it, accept its conditions, send a slip. */
@@ -41,13 +42,19 @@ public final class PayPages {
         return new Opened(payment, !payment.matched() || disclosures.accepted(payment), slips.standing(payment));
     }
 
-    /** Accepts the conditions; where there are none, or they were accepted, or it is too late, nothing changes. */
+    /**
+     * Accepts the conditions in the version that the query's {@code text_version} names. Where there are none, or they were
+     * accepted, or it is too late, nothing changes. Neither does it where the version is not the one that is shown now: the
+     * record must name the text that the payer read, so the payer is shown the new text first.
+     */
     Opened accept(String payToken, PublicCall call) {
         var opened = open(payToken);
-        if (opened.screen() != Screen.CONSENT) {
+        var version = call.query().text("text_version").orElse(Disclosures.TEXT_UNSTATED);
+        if (opened.screen() != Screen.CONSENT
+                || !Set.of(Disclosures.TEXT_VERSION, Disclosures.TEXT_UNSTATED).contains(version)) {
             return opened;
         }
-        disclosures.accept(opened.payment(), call.source(), call.requestId());
+        disclosures.accept(opened.payment(), version, call.source(), call.requestId());
         return open(payToken);
     }
 

@@ -52,6 +52,17 @@ final class Words {
         return Objects.requireNonNull(sentences.get(key), key).filled(facts);
     }
 
+    /** The words whose key begins with a prefix, under the keys that they replace. */
+    Map<String, String> replacing(String prefix, Map<String, String> facts) {
+        var replacing = new TreeMap<String, String>();
+        words.keySet().forEach(key -> {
+            if (key.startsWith(prefix)) {
+                replacing.put(key.substring(prefix.length()), say(key, facts));
+            }
+        });
+        return replacing;
+    }
+
     /** What scripts say, as a JSON object that may stand in a page. */
     String said(Map<String, String> facts) {
         var quoted = new HashMap<String, String>();

@@ -127,6 +127,14 @@ final class PayHost implements AutoCloseable {
         return database;
     }
 
+    /** Which versions of the conditions are recorded as accepted for a payment. */
+    List<String> acceptedVersions(SamplePayment sample) {
+        return database.run(
+                session -> session.sql("SELECT text_version FROM disclosure WHERE payin_id = cast(:payin AS uuid)")
+                        .bind("payin", sample.payinId)
+                        .list(row -> row.text("text_version")));
+    }
+
     @Override
     public void close() {
         client.close();

@@ -176,7 +176,8 @@ class PayPageBrowserTest {
 
     @Test
     void conditionsComeBeforeTheAccountOfAnotherPerson() {
-        open(SamplePayment.matched(), "");
+        var sample = SamplePayment.matched();
+        open(sample, "");
         heading("Before you pay").waitFor();
         assertThat(page.content()).doesNotContain("4071234567", "Somchai");
         button("Accept and show the account").click();
@@ -186,6 +187,19 @@ class PayPageBrowserTest {
         button("Accept and show the account").click();
         heading("Transfer to this account").waitFor();
         assertThat(page.locator("#account-number")).hasText("407-1-23456-7");
+        assertThat(host.acceptedVersions(sample)).containsExactly(Disclosures.TEXT_VERSION);
+    }
+
+    @Test
+    void conditionsThatChangedSinceThePageWasMadeAreShownBeforeTheyAreAccepted() {
+        var sample = SamplePayment.matched();
+        open(sample, "");
+        page.evaluate("() => { document.getElementById('consent').dataset.textVersion = '2026-11-21'; }");
+        page.getByLabel("I have read this and accept it.").check();
+        page.waitForNavigation(() -> button("Accept and show the account").click());
+        heading("Before you pay").waitFor();
+        assertThat(page.locator("#accept")).not().isChecked();
+        assertThat(host.acceptedVersions(sample)).isEmpty();
     }
 
     @Test
@@ -241,7 +255,7 @@ class PayPageBrowserTest {
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
         clock.passUntilSeen(page.locator("#rejected"));
-        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount above");
+        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount of this payment");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
         clock.passUntilSeen(page.getByText("You can send 2 more."));
@@ -292,6 +306,100 @@ class PayPageBrowserTest {
                                 AriaRole.LINK, new Page.GetByRoleOptions().setName("Back to \u2068shop.example\u2069"))
                         .isVisible())
                 .isTrue();
+    }
+
+    /** A way in which a payer begins to send a late slip. */
+    private enum Touch {
+        POINTER,
+        FOCUS,
+        KEY,
+        CHOOSER,
+        DRAG,
+        PASTE
+    }
+
+    private void touch(Touch touch) {
+        switch (touch) {
+            case POINTER -> {
+                page.locator("#drop").hover();
+                page.mouse().down();
+            }
+            case FOCUS -> page.locator("#file").focus();
+            case KEY -> page.locator("#file").dispatchEvent("keydown");
+            case CHOOSER -> page.waitForFileChooser(() -> page.locator("#drop").click());
+            case DRAG -> page.evaluate("""
+                    () => {
+                      const data = new DataTransfer();
+                      data.items.add(new File(["x"], "slip.png", { type: "image/png" }));
+                      document.body.dispatchEvent(
+                        new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true }));
+                    }""");
+            case PASTE -> page.evaluate("""
+                    () => {
+                      const data = new DataTransfer();
+                      data.items.add(new File(["x"], "slip.png", { type: "image/png" }));
+                      document.body.dispatchEvent(
+                        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+                    }""");
+        }
+    }
+
+    private SamplePayment expired() {
+        var sample = SamplePayment.of(PayinStatus.EXPIRED);
+        sample.redirectUrl = "https://shop.example/";
+        return sample;
+    }
+
+    private void nothingTakesThemAway(SamplePayment sample) {
+        clock.pass(20_000);
+        assertThat(page.url()).contains(sample.token);
+        assertThat(page.locator("#return-link")).isVisible();
+        assertThat(page.locator("#return-link a")).hasAttribute("href", "https://shop.example/");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Touch.class)
+    void whoBeginsToSendALateSlipIsNotTakenAway(Touch touch) {
+        var sample = expired();
+        stopTheClock();
+        open(sample, "");
+        assertThat(page.locator("#return-count")).containsText("in 5 s");
+        touch(touch);
+        assertThat(page.locator("#return-count")).hasText("You will stay on this page. Go back when you are done.");
+        if (touch == Touch.POINTER) {
+            // The place under the finger is where it was.
+            assertThat(page.locator("#return-choices")).isVisible();
+            page.mouse().up();
+        }
+        nothingTakesThemAway(sample);
+        assertThat(page.locator("#return-choices")).isHidden();
+    }
+
+    @Test
+    void whoseTimeEndsWhileTheyChooseASlipIsNotTakenAway() {
+        var sample = new SamplePayment();
+        sample.redirectUrl = "https://shop.example/";
+        stopTheClock();
+        open(sample, "");
+        choose("slip.png", slip);
+        sample.status = PayinStatus.EXPIRED;
+        host.put(sample);
+        clock.passUntilSeen(heading("The time for this payment is over"));
+        nothingTakesThemAway(sample);
+        assertThat(page.locator("#file-name")).hasText("slip.png");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Progress.class,
+            names = {"CHECKING", "REJECTED"})
+    void nobodyIsTakenAwayWhileALateSlipIsCheckedOrCanBeReplaced(Progress progress) {
+        var sample = expired();
+        host.slips()
+                .stand(sample.token, new Standing(progress, progress == Progress.REJECTED ? "other" : null, 5, true));
+        stopTheClock();
+        open(sample, "");
+        nothingTakesThemAway(sample);
     }
 
     @ParameterizedTest

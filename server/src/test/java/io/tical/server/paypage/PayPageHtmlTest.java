@@ -80,6 +80,28 @@ class PayPageHtmlTest {
                 .doesNotContain("4071234567", "407-1-23456-7", "Somchai");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "en | It tells your payment from others | With your slip we find | Waiting for your payment",
+                "th | แยกรายการของคุณ | สลิปช่วยให้เราพบ | กำลังรอการชำระเงินของคุณ"
+            })
+    void aPaymentToAThirdPartyNeedsItsSlipAndSaysSo(String language, String tells, String optional, String waiting) {
+        var ordinary = page(new SamplePayment(), "?lang=" + language).text();
+        assertThat(ordinary).contains(tells, optional, waiting);
+        var matched = SamplePayment.matched();
+        host.put(matched);
+        host.post(PayHost.api(matched, "/disclosure-consent")).json();
+        for (var status : List.of(PayinStatus.PENDING, PayinStatus.PROCESSING, PayinStatus.EXPIRED)) {
+            matched.status = status;
+            assertThat(page(matched, "?lang=" + language).text())
+                    .as(status.word())
+                    .doesNotContain(tells, optional, waiting)
+                    .contains(language.equals("en") ? "Your slip is needed" : "ต้องใช้สลิป");
+        }
+    }
+
     @Test
     void whoHasNoScriptAcceptsWithAForm() {
         var sample = SamplePayment.matched();

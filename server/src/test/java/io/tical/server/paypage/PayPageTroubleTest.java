@@ -260,6 +260,7 @@ class PayPageTroubleTest {
             plain.page().getByText("Accept and show the account").click();
             assertThat(plain.page().locator("#account-number")).hasText("407-1-23456-7");
             assertThat(plain.page().locator("#account-number")).isVisible();
+            assertThat(host.acceptedVersions(matched)).containsExactly(Disclosures.TEXT_VERSION);
 
             var sample = new SamplePayment();
             plain.page().navigate(host.put(sample));

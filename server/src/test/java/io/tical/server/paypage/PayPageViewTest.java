@@ -212,13 +212,36 @@ class PayPageViewTest {
         var sample = SamplePayment.matched();
         host.put(sample);
         var before = Instant.now().minusSeconds(1);
-        host.post(PayHost.api(sample, "/disclosure-consent")).expect(200);
-        host.post(PayHost.api(sample, "/disclosure-consent")).expect(200);
+        var consent = PayHost.api(sample, "/disclosure-consent?text_version=" + Disclosures.TEXT_VERSION);
+        host.post(consent).expect(200);
+        host.post(consent).expect(200);
         var records = records(sample);
         assertThat(records).hasSize(1);
         assertThat(records.getFirst().address()).isEqualTo("127.0.0.1");
         assertThat(records.getFirst().textVersion()).isEqualTo(Disclosures.TEXT_VERSION);
         assertThat(records.getFirst().at()).isBetween(before, Instant.now().plusSeconds(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-11-21", "2099-01-01", "x"})
+    void aTextThatIsNotShownAnyMoreCannotBeAccepted(String version) {
+        var sample = SamplePayment.matched();
+        host.put(sample);
+        var answer = host.post(PayHost.api(sample, "/disclosure-consent?text_version=" + version))
+                .expect(200);
+        assertThat(answer.json().at("/meta/screen").asText()).isEqualTo("consent");
+        assertThat(answer.data().at("/destination/account_no").isNull()).isTrue();
+        assertThat(records(sample)).isEmpty();
+    }
+
+    @Test
+    void whoShowsConditionsOfTheirOwnIsNotRecordedAsHavingShownOurs() {
+        var sample = SamplePayment.matched();
+        host.put(sample);
+        host.post(PayHost.api(sample, "/disclosure-consent")).expect(200);
+        assertThat(records(sample))
+                .singleElement()
+                .satisfies(record -> assertThat(record.textVersion()).isEqualTo("unstated"));
     }
 
     @ParameterizedTest

@@ -21,7 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page says everything in both languages. */
 class WordsTest {
     /** The beginning of SHA-256 of the conditions in both languages, for each version of them that payers have accepted. */
-    private static final Map<String, String> CONDITIONS = Map.of("2026-11-21", "c44de66a23d2e519");
+    private static final Map<String, String> CONDITIONS =
+            Map.of("2026-11-21", "567e7a250d665fd1", "2026-11-21.2", "d5c1b396b53b9ddf");
+
+    private static final Pattern CONDITIONS_SECTION =
+            Pattern.compile("(?s)<section class=\"card conditions\".*?</section>");
 
     private static final Pattern IN_BRACES = Pattern.compile("\\{[a-z]+}");
     private static final Pattern PLACE = Pattern.compile("\\{\\{&?([A-Za-z.]+)}}");
@@ -108,16 +112,39 @@ class WordsTest {
                 .isSubsetOf(places);
     }
 
+    /** The sentences of the conditions in the order of the page, in every language. */
+    private static Stream<String> conditions() throws IOException {
+        var section = CONDITIONS_SECTION.matcher(resource("pay.html"));
+        assertThat(section.find()).isTrue();
+        var keys = PLACE.matcher(section.group())
+                .results()
+                .map(place -> place.group(1))
+                .filter(key -> Words.of(Language.EN).has(key))
+                .toList();
+        return Stream.of(Language.values())
+                .map(language -> Words.of(language).all())
+                .flatMap(words -> keys.stream().map(words::get));
+    }
+
     @Test
-    void whoeverChangesTheConditionsGivesThemAnotherVersion() throws NoSuchAlgorithmException {
+    void theConditionsSayNothingOfWhoseCustomerThePayeeIs() throws IOException {
+        // A match is made among the payouts of all merchants.
+        assertThat(conditions()).isNotEmpty().noneMatch(sentence -> sentence.contains("owes"));
+        assertThat(conditions()).noneMatch(sentence -> sentence.contains("ต้องจ่ายเงินให้"));
+    }
+
+    @Test
+    void everyWordForAPaymentToAThirdPartyReplacesOneOfThePage() throws IOException {
+        var page = resource("pay.html");
+        var replacing = Words.of(Language.EN).replacing("matched.", Map.of());
+        assertThat(replacing.keySet()).isNotEmpty().allSatisfy(key -> assertThat(page)
+                .contains("{{" + key + "}}"));
+    }
+
+    @Test
+    void whoeverChangesTheConditionsGivesThemAnotherVersion() throws IOException, NoSuchAlgorithmException {
         var digest = MessageDigest.getInstance("SHA-256");
-        Stream.of(Language.values())
-                .map(Words::of)
-                .forEach(words -> words.all().forEach((key, text) -> {
-                    if (key.startsWith("consent")) {
-                        digest.update((key + "=" + text + "\n").getBytes(StandardCharsets.UTF_8));
-                    }
-                }));
+        digest.update(conditions().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));
         var now = HexFormat.of().formatHex(digest.digest());
         assertThat(now)
                 .as("the text of version " + Disclosures.TEXT_VERSION + ", which payers have accepted, has changed")

@@ -26,8 +26,8 @@ const ask = async (path, method) => {
 /** The payment as it is now: `{data, meta}`. */
 export const view = () => ask("", "GET");
 
-/** Accepts the conditions. */
-export const accept = () => ask("/disclosure-consent", "POST");
+/** Accepts the conditions, in the version that this page shows. */
+export const accept = (version) => ask(`/disclosure-consent?${new URLSearchParams({ text_version: version })}`, "POST");
 
 /** Sends a slip; `progress` is called with 0 to 100. Calling what it answers gives up. */
 export const send = (file, { progress, done, failed }) => {

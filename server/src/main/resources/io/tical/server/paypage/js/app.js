@@ -23,7 +23,7 @@ const hear = ({ data, meta }) => {
   slip.standing(meta.slip, meta.screen);
   show(meta.screen);
   main.dataset.status = data.status;
-  redirect.consider(data.status);
+  redirect.consider(data.status, meta.screen, meta.slip.reason !== null);
 };
 
 part("mode").addEventListener("click", () => {
@@ -40,7 +40,8 @@ part("mode").addEventListener("click", () => {
 part("consent").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await api.accept();
+    // Where the conditions changed since this page was made, the new ones are shown next.
+    await api.accept(part("consent").dataset.textVersion);
     location.reload();
   } catch (failure) {
     tell("consent-refusal", failure.status === 429 ? say("slow", failure.wait || 60) : say(failure.status ? "trouble" : "network"));
@@ -54,7 +55,7 @@ if (main.dataset.token) {
     }
     watch.soon();
   });
-  slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()));
-  redirect.consider(main.dataset.status);
+  slip.start((body) => (body ? (hear(body), watch.soon()) : watch.soon()), redirect.touch);
+  redirect.consider(main.dataset.status, main.dataset.state, !part("rejected").hidden);
   watch.start(hear);
 }

@@ -7,6 +7,7 @@ import { preview, refusal, size } from "./picture.js";
 let chosen = null;
 let giveUp = null;
 let sent = () => {};
+let touched = () => {};
 
 const CODES = {
   PAYLOAD_TOO_LARGE: "tooLarge",
@@ -106,15 +107,23 @@ const dropped = (event) => {
   }
   // Beside the place for it a browser would open the file and leave the page.
   event.preventDefault();
+  touched(event);
   over.toggleAttribute("data-over", event.type === "dragover");
   if (event.type === "drop" && over.offsetParent !== null) {
     choose(event.dataTransfer.files[0]);
   }
 };
 
-/** `then` is called with what the service answered, or with null when it is to be asked anew. */
-export const start = (then) => {
+/**
+ * `then` is called with what the service answered, or with null when it is to be asked anew; `touch` with every event that
+ * shows that the payer uses the form.
+ */
+export const start = (then, touch) => {
   sent = then;
+  touched = touch;
+  for (const kind of ["pointerdown", "focusin", "keydown", "click", "change"]) {
+    part("slips").addEventListener(kind, touch);
+  }
   part("file").addEventListener("change", ({ target }) => choose(target.files[0]));
   part("other").addEventListener("click", () => part("file").click());
   part("cancel").addEventListener("click", ({ detail }) => {
@@ -138,6 +147,7 @@ export const start = (then) => {
   }
   document.addEventListener("paste", ({ clipboardData }) => {
     if (clipboardData?.files.length && part("slip").offsetParent !== null) {
+      touched();
       choose(clipboardData.files[0]);
     }
   });

@@ -84,6 +84,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
+    /** Stops the engine that a killed process left running in the folder; an engine that has an owner is left alone. */
+    public static void stopAbandoned(Path folder) {
+        var root = folder.toAbsolutePath().normalize();
+        var data = root.resolve("data");
+        try {
+            if (Postmaster.running(data) == null) {
+                return;
+            }
+            var ownership = own(root.resolve("owner.lock"));
+            if (ownership == null) {
+                return;
+            }
+            try (var channel = ownership.acquiredBy()) {
+                if (channel.isOpen() && Postmaster.running(data) != null) {
+                    PostgresBinaries.in(root.resolve(VERSION)).run(root.resolve("postgres.log"), "pg_ctl", stop(data, "fast"));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL in " + folder + " did not stop: " + e.getMessage(), e);
+        }
+    }
+
     /** Whether this process owns the engine, and so stops it. */
     public boolean owned() {
         return ownership != null;
@@ -246,13 +268,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
         life.lock();
         try (var channel = ownership.acquiredBy()) {
             if (channel.isOpen() && postmaster.alive()) {
-                binaries.run(log, "pg_ctl", List.of("-D", data.toString(), "-m", mode, "-w", "-t", "60", "stop"));
+                binaries.run(log, "pg_ctl", stop(data, mode));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
         } finally {
             life.unlock();
         }
+    }
+
+    private static List<String> stop(Path data, String mode) {
+        return List.of("-D", data.toString(), "-m", mode, "-w", "-t", "60", "stop");
     }
 
     private static @Nullable FileLock own(Path file) throws IOException {

@@ -120,6 +120,13 @@ class EmbeddedPostgresTest {
     }
 
     @Test
+    void anEngineWhoseOwnerLivesIsNotStoppedAsAbandoned() throws SQLException {
+        EmbeddedPostgres.stopAbandoned(folder);
+
+        assertThat(setting("fsync")).isEqualTo("on");
+    }
+
+    @Test
     void aDatabaseThatIsGoneIsUnavailableWithinSeconds() {
         var login = postgres.login("tical");
         try (var database =

@@ -15,6 +15,9 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "<command>")
 public final class Main {
+    /** The exit code when a port cannot be opened; the launcher's supervisor knows it too. */
+    static final int PORT_UNAVAILABLE = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
     static void main(String[] args) {
@@ -30,6 +33,7 @@ public final class Main {
                 .addSubcommand(new RunAudit())
                 .addSubcommand(new RunBench())
                 .addSubcommand(new Doctor())
+                .addSubcommand(new StopDatabase())
                 // After the commands that it is to hold for.
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command));
@@ -44,8 +48,10 @@ public final class Main {
             }
             case DatabaseUnavailable unavailable ->
                 command.getErr().println(unavailable.getMessage() + ". `./tical doctor` tells more.");
-            case HttpServer.NotStarted notStarted ->
+            case HttpServer.NotStarted notStarted -> {
                 command.getErr().println(notStarted.getMessage() + ". `./tical doctor` tells what to do.");
+                return PORT_UNAVAILABLE;
+            }
             case RuntimeException unforeseen -> {
                 LOG.error("{} failed", command.getCommandName(), unforeseen);
                 command.getErr().println("It failed: " + unforeseen.getMessage() + ". `./tical doctor` may tell why.");

@@ -1,5 +1,6 @@
 package io.tical.server;
 
+import io.tical.server.bench.Attack;
 import io.tical.server.bench.Bench;
 import java.io.IOException;
 import java.util.List;
@@ -31,8 +32,19 @@ final class RunBench implements Callable<Integer> {
             description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all of it, one after the other.")
     private List<Bench.Subject> subjects = List.of(Bench.Subject.values());
 
+    @Option(
+            names = "--hostile",
+            split = ",",
+            arity = "0..1",
+            fallbackValue = "UNREAD,HEADERS,BODIES,DESCRIPTORS,DEADLINES,MALFORMED,UPLOADS,SIGN_INS,PAGES",
+            paramLabel = "ATTACK",
+            description = "Attack a service beside a healthy client instead: ${COMPLETION-CANDIDATES}. Default: all of"
+                    + " them, each at its size and at twice that.")
+    private List<Attack> attacks = List.of();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return new Bench(System.out, new Bench.Plan(rounds, seconds, connections)).run(subjects) ? 0 : 1;
+        var bench = new Bench(System.out, new Bench.Plan(rounds, seconds, connections));
+        return (attacks.isEmpty() ? bench.run(subjects) : bench.attack(attacks)) ? 0 : 1;
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server;
 import io.tical.server.http.HttpServer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -16,10 +17,22 @@ import picocli.CommandLine.Spec;
 /** {@code tical serve}: starts the service and runs it until it is told to stop. */
 @Command(
         name = "serve",
-        description = "Start the service and its three sockets: api, pay and admin.",
+        description = {
+            "Start the service and its three sockets: api, pay and admin.",
+            "`./tical serve --supervise` starts it again whenever it fails."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "1:It did not start, which may pass: the database cannot be reached, for example.",
+            "2:An option or a setting is wrong.",
+            "3:It ran out of memory.",
+            "4:A port cannot be opened.",
+            "130, 143:It was told to stop (SIGINT, SIGTERM)."
+        },
         mixinStandardHelpOptions = true)
 final class Serve implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+    private static final Duration STOP_MAX = Duration.ofSeconds(30);
 
     @Mixin
     private final HomeOption home = new HomeOption();
@@ -29,18 +42,31 @@ final class Serve implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(new OutOfMemory(Runtime.getRuntime()::halt));
+        var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
         var service = Tical.start(home.settings(System.getenv()));
         // SIGTERM and SIGINT end the JVM through its hooks.
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service)));
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
         announce(service.ports(), service.credentials(), spec.commandLine().getOut());
         new CountDownLatch(1).await();
         return 0;
     }
 
-    private static void stop(Tical service) {
+    private static void stop(Tical service, StopDeadline deadline) {
+        deadline.begin();
         LOG.info("Stopping");
         service.close();
         LOG.info("Stopped");
+    }
+
+    /** Nothing that was acknowledged is lost by this: it is on the database's disk. */
+    private static void halt() {
+        try {
+            LOG.error("The service did not stop within {} seconds; it is ended now", STOP_MAX.toSeconds());
+        } finally {
+            Runtime.getRuntime().halt(1);
+        }
     }
 
     /** What a person needs next; the line {@code ready} alone is for programs. */

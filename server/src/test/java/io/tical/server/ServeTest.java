@@ -130,7 +130,7 @@ class ServeTest {
             var process = start(Map.of("TICAL_PAY_PORT", port), "serve", "--home", data.toString());
 
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(process.exitValue()).isEqualTo(4);
             assertThat(Files.readString(home.resolve("log")))
                     .contains(
                             "Port " + port

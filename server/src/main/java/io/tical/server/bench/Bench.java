@@ -62,6 +62,12 @@ public final class Bench {
         return report.print();
     }
 
+    /** Attacks a service in each way that is named; answers whether it held against all of them. */
+    public boolean attack(List<Attack> attacks) throws IOException, InterruptedException {
+        new HostileBench(report).run(attacks);
+        return report.print();
+    }
+
     private void measure(Part part) throws IOException, InterruptedException {
         var home = Files.createTempDirectory("tical-bench");
         try (var service = ServiceProcess.start(home, part.settings());
@@ -74,7 +80,7 @@ public final class Bench {
         }
     }
 
-    private static void delete(Path home) throws IOException {
+    static void delete(Path home) throws IOException {
         try (var files = Files.walk(home)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -14,6 +14,10 @@ final class Figures {
         rounds.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
     }
 
+    boolean isEmpty() {
+        return rounds.isEmpty();
+    }
+
     double median(String name) {
         var sorted = rounds.getOrDefault(name, List.of()).stream().sorted().toList();
         if (sorted.isEmpty()) {

@@ -37,12 +37,20 @@ final class Report {
                 Locale.ROOT, "  %-56s %10.2f %-2s  %s (%s)", name, value, unit, met ? "met" : "NOT MET", wanted));
     }
 
+    /** Notes a line of figures that are judged together. */
+    void judge(String line, boolean met) {
+        this.met &= met;
+        verdicts.add("  " + line + (met ? "  MET" : "  NOT MET"));
+    }
+
     /** Prints everything; answers whether all of it is as wanted. */
     boolean print() {
         out.println();
-        out.println("Medians [and every round]");
-        out.print(figures.table());
-        out.println();
+        if (!figures.isEmpty()) {
+            out.println("Medians [and every round]");
+            out.print(figures.table());
+            out.println();
+        }
         verdicts.forEach(out::println);
         return met;
     }

@@ -20,13 +20,15 @@ public final class ServiceProcess implements AutoCloseable {
 
     private final Process process;
     private final Path home;
+    private final Path log;
     private final int port;
     private final int payPort;
     private final int adminPort;
 
-    private ServiceProcess(Process process, Path home, int port, int payPort, int adminPort) {
+    private ServiceProcess(Process process, Path home, Path log, int port, int payPort, int adminPort) {
         this.process = process;
         this.home = home;
+        this.log = log;
         this.port = port;
         this.payPort = payPort;
         this.adminPort = adminPort;
@@ -39,17 +41,28 @@ public final class ServiceProcess implements AutoCloseable {
      * @param settings {@code TICAL_*} variables beside home and ports
      */
     public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
+        return start(home, settings, List.of());
+    }
+
+    /** Starts one that may open so many files and connections at the most. */
+    static ServiceProcess startLimited(Path home, Map<String, String> settings, int descriptorsMax) throws IOException {
+        return start(home, settings, List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service"));
+    }
+
+    private static ServiceProcess start(Path home, Map<String, String> settings, List<String> prefix)
+            throws IOException {
         var log = Files.createTempFile(home, "service", ".log");
         var port = freePort();
         var payPort = freePort();
         var adminPort = freePort();
-        var command = new ArrayList<String>();
+        var command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
                 "-Xmx512m",
                 "-XX:+UseG1GC",
                 "-XX:G1PeriodicGCInterval=10000",
                 "-XX:+UseCompactObjectHeaders",
+                "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.Main", "serve"));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -62,12 +75,12 @@ public final class ServiceProcess implements AutoCloseable {
                         "TICAL_API_PORT", Integer.toString(port),
                         "TICAL_PAY_PORT", Integer.toString(payPort),
                         "TICAL_ADMIN_PORT", Integer.toString(adminPort)));
-        var service = new ServiceProcess(builder.start(), home, port, payPort, adminPort);
-        service.awaitReady(log);
+        var service = new ServiceProcess(builder.start(), home, log, port, payPort, adminPort);
+        service.awaitReady();
         return service;
     }
 
-    private void awaitReady(Path log) throws IOException {
+    private void awaitReady() throws IOException {
         var end = System.nanoTime() + START_MAX.toNanos();
         try {
             while (System.nanoTime() < end && process.isAlive()) {
@@ -101,6 +114,19 @@ public final class ServiceProcess implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has logged until now. */
+    long logBytes() throws IOException {
+        return Files.size(log);
+    }
+
+    Path log() {
+        return log;
     }
 
     public int adminPort() {

@@ -1,0 +1,173 @@
+package io.tical.server.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Opens many connections to a port of loopback, sends the same bytes on each, and holds them: a process of its own, for one
+ * process may open only so many files. It connects to 127.0.0.1 alone, from 127.0.0.2 to 127.0.0.20, and ends when its time
+ * is over or its standard input ends.
+ */
+final class Flood {
+    private static final int FIRST_SOURCE = 2;
+    private static final int SOURCES = 19;
+    private static final int CONNECTING_MAX = 400;
+    private static final int RECEIVE_BYTES = 4_096;
+    /** All connections are opened in the first third of the time. */
+    private static final int OPENING_PARTS = 3;
+
+    private final ByteBuffer answer = ByteBuffer.allocateDirect(64 * 1024);
+    private final int port;
+    private final Kind kind;
+    private final ByteBuffer payload;
+    private final int wanted;
+    private final Duration duration;
+    private int begun;
+    private int connecting;
+    private int opened;
+    private int closed;
+
+    /** What is sent on each connection. */
+    enum Kind {
+        /** Twelve requests for a page, of whose answers nothing is read. */
+        UNREAD_PAGES("GET /docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(12), false),
+        UNFINISHED_HEADER("GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Unfinished: yes", true),
+        UNFINISHED_BODY(
+                "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 65000\r\n\r\n{\"username\":\"" + "a".repeat(64_900),
+                true),
+        NOTHING("", true);
+
+        private final String bytes;
+        private final boolean reading;
+
+        Kind(String bytes, boolean reading) {
+            this.bytes = bytes;
+            this.reading = reading;
+        }
+    }
+
+    private Flood(int port, Kind kind, int wanted, Duration duration) {
+        this.port = port;
+        this.kind = kind;
+        this.payload = ByteBuffer.wrap(kind.bytes.getBytes(StandardCharsets.US_ASCII));
+        this.wanted = wanted;
+        this.duration = duration;
+    }
+
+    /** Arguments: the port, the kind, how many connections, for how many seconds. */
+    static void main(String[] args) throws IOException {
+        var flood = new Flood(
+                Integer.parseInt(args[0]),
+                Kind.valueOf(args[1]),
+                Integer.parseInt(args[2]),
+                Duration.ofSeconds(Integer.parseInt(args[3])));
+        Thread.ofPlatform().daemon().start(Flood::endWithParent);
+        flood.run();
+        System.out.println(flood.opened + " " + flood.closed);
+    }
+
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nothing is said.
+            }
+        } catch (IOException e) {
+            // The parent is gone as well.
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private void run() throws IOException {
+        var begin = System.nanoTime();
+        try (var selector = Selector.open()) {
+            while (System.nanoTime() - begin < duration.toNanos()) {
+                var elapsed = (System.nanoTime() - begin) * OPENING_PARTS;
+                var due = (int) Math.min(wanted, wanted * (elapsed / (double) duration.toNanos()));
+                while (begun < due && connecting < CONNECTING_MAX) {
+                    connect(selector);
+                }
+                selector.select(this::ready, begun < wanted ? 5 : 100);
+            }
+        }
+    }
+
+    private void connect(Selector selector) throws IOException {
+        var channel = SocketChannel.open();
+        begun++;
+        try {
+            channel.bind(new InetSocketAddress(loopback(FIRST_SOURCE + begun % SOURCES), 0));
+            channel.configureBlocking(false);
+            if (!kind.reading) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
+            }
+            connecting++;
+            var key = channel.register(selector, SelectionKey.OP_CONNECT, payload.duplicate());
+            if (channel.connect(new InetSocketAddress(loopback(1), port))) {
+                connected(key);
+            }
+        } catch (IOException e) {
+            closed++;
+            channel.close();
+        }
+    }
+
+    private static InetAddress loopback(int last) throws IOException {
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+    }
+
+    private void ready(SelectionKey key) {
+        var channel = (SocketChannel) key.channel();
+        var waiting = key.isConnectable();
+        try {
+            if (waiting) {
+                channel.finishConnect();
+                connected(key);
+            }
+            if (key.isWritable()) {
+                write(key);
+            }
+            if (key.isReadable()) {
+                answer.clear();
+                if (channel.read(answer) < 0) {
+                    throw new IOException("closed by the service");
+                }
+            }
+        } catch (IOException e) {
+            if (waiting) {
+                connecting--;
+            }
+            closed++;
+            close(key);
+        }
+    }
+
+    private void connected(SelectionKey key) throws IOException {
+        connecting--;
+        opened++;
+        write(key);
+    }
+
+    private void write(SelectionKey key) throws IOException {
+        var rest = (ByteBuffer) key.attachment();
+        ((SocketChannel) key.channel()).write(rest);
+        key.interestOps((rest.hasRemaining() ? SelectionKey.OP_WRITE : 0) | (kind.reading ? SelectionKey.OP_READ : 0));
+    }
+
+    private static void close(SelectionKey key) {
+        try {
+            key.cancel();
+            key.channel().close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.tical.server.bench;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Floods the api socket from as many processes as so many connections need. */
+record FloodRound(String name, Flood.Kind kind, int connections) implements Attack.Round {
+    private static final int SECONDS = 15;
+    /** What a process needs beside its connections. */
+    private static final int OTHER_FILES = 500;
+
+    @Override
+    public List<Attack.Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+        var each = Math.max(1, connectionsMax());
+        var floods = new ArrayList<Process>();
+        try {
+            for (int left = connections; left > 0; left -= each) {
+                floods.add(start(service.port(), Math.min(left, each)));
+            }
+            var opened = 0;
+            var closed = 0;
+            for (var flood : floods) {
+                var said = new String(flood.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+                if (flood.waitFor() != 0) {
+                    throw new IOException("a flood ended with " + flood.exitValue() + ": " + said);
+                }
+                opened += Integer.parseInt(said.split(" ")[0]);
+                closed += Integer.parseInt(said.split(" ")[1]);
+            }
+            return List.of(new Attack.Finding(opened + " connected, " + closed + " refused or closed", true));
+        } finally {
+            floods.forEach(Process::destroyForcibly);
+        }
+    }
+
+    private static int connectionsMax() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? (int) Math.min(18_000, system.getMaxFileDescriptorCount() - OTHER_FILES)
+                : 3_000;
+    }
+
+    private Process start(int port, int count) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Flood.class.getName(),
+                        Integer.toString(port),
+                        kind.name(),
+                        Integer.toString(count),
+                        Integer.toString(SECONDS))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+}

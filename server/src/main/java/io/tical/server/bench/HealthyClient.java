@@ -1,0 +1,212 @@
+package io.tical.server.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A merchant's server that goes on with its business: fifty payouts and twenty-five reads a second, most on connections that
+ * it keeps and some on new ones. Requests are due at a constant rate whatever became of those before. How long one took
+ * counts from when it was due, and one without an answer counts as long as it was waited for.
+ */
+final class HealthyClient implements AutoCloseable {
+    private static final int PER_SECOND = 75;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int SOURCE = 1;
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final int port;
+    private final Payer payer;
+    private final ConcurrentLinkedDeque<RawConnection> idle = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedQueue<Long> latenciesMicros = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Phaser underWay = new Phaser(1);
+    private final Thread pacer;
+
+    /** Whose payouts are made, and to which account. */
+    record Payer(String key, UUID accountId) {}
+
+    /**
+     * What happened.
+     *
+     * @param latenciesMicros of all requests, in order of size
+     * @param acknowledged the ids of the payouts that were answered with 201
+     * @param failures what was not answered as expected, and why
+     */
+    record Result(long[] latenciesMicros, List<String> acknowledged, List<String> failures) {
+        double percentileMillis(double percentile) {
+            var rank = (int) Math.min(latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length));
+            return latenciesMicros.length == 0 ? Double.NaN : latenciesMicros[rank] / 1_000.0;
+        }
+
+        double answeredPercent() {
+            return latenciesMicros.length == 0 ? 0 : 100.0 - 100.0 * failures.size() / latenciesMicros.length;
+        }
+    }
+
+    private HealthyClient(int port, Payer payer) {
+        this.port = port;
+        this.payer = payer;
+        this.pacer = Thread.ofPlatform().name("healthy-client").start(this::pace);
+    }
+
+    static HealthyClient start(int port, Payer payer) {
+        return new HealthyClient(port, payer);
+    }
+
+    /** Sends for so long. */
+    static Result run(int port, Payer payer, Duration duration) throws InterruptedException {
+        try (var client = start(port, payer)) {
+            Thread.sleep(duration);
+            return client.stop();
+        }
+    }
+
+    /** Sends nothing more, and waits for what is under way. */
+    Result stop() throws InterruptedException {
+        ended.countDown();
+        pacer.join();
+        underWay.arriveAndAwaitAdvance();
+        var sorted = latenciesMicros.stream().mapToLong(Long::longValue).toArray();
+        Arrays.sort(sorted);
+        return new Result(sorted, List.copyOf(acknowledged), List.copyOf(failures));
+    }
+
+    /** Seconds until a payout is acknowledged on a new connection; infinite where none is within the time. */
+    static double secondsUntilAnswered(int port, Payer payer, Duration max) {
+        var begin = System.nanoTime();
+        while (System.nanoTime() - begin < max.toNanos()) {
+            try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
+                if (connection.exchange(payout(payer)).status() == 201) {
+                    return (System.nanoTime() - begin) / 1e9;
+                }
+            } catch (IOException e) {
+                pause(Duration.ofMillis(50));
+            }
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    private void pace() {
+        var begin = System.nanoTime();
+        try {
+            for (long number = 0; ; number++) {
+                var due = begin + number * 1_000_000_000 / PER_SECOND;
+                if (ended.await(Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+                underWay.register();
+                var kind = (int) (number % 6);
+                Thread.ofVirtual().start(() -> one(kind, due));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void one(int kind, long dueNanos) {
+        try {
+            switch (kind) {
+                case 2 -> keptAlive(read("/v1/balance"), 200);
+                case 5 -> onNewConnection(read("/v1/me"));
+                default -> acknowledged.add(id(keptAlive(payout(payer), 201)));
+            }
+        } catch (IOException e) {
+            failures.add(String.valueOf(e.getMessage()));
+        } finally {
+            latenciesMicros.add((System.nanoTime() - dueNanos) / 1_000);
+            underWay.arriveAndDeregister();
+        }
+    }
+
+    /** A connection that was kept may have been closed since; then the same request is sent on a new one, once. */
+    private RawConnection.Answer keptAlive(byte[] request, int status) throws IOException {
+        var kept = idle.pollFirst();
+        if (kept != null) {
+            try {
+                return answered(kept, request, status);
+            } catch (java.net.SocketTimeoutException e) {
+                throw e;
+            } catch (IOException e) {
+                kept.close();
+            }
+        }
+        return answered(new RawConnection(SOURCE, port, PATIENCE), request, status);
+    }
+
+    private RawConnection.Answer answered(RawConnection connection, byte[] request, int status) throws IOException {
+        try {
+            var answer = connection.exchange(request);
+            if (answer.head().toLowerCase(java.util.Locale.ROOT).contains("connection: close")) {
+                connection.close();
+            } else {
+                idle.addFirst(connection);
+            }
+            return expected(answer, status);
+        } catch (IOException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private void onNewConnection(byte[] request) throws IOException {
+        try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
+            expected(connection.exchange(request), 200);
+        }
+    }
+
+    private static RawConnection.Answer expected(RawConnection.Answer answer, int status) throws IOException {
+        if (answer.status() != status) {
+            throw new IOException(answer.status() + " " + answer.body());
+        }
+        return answer;
+    }
+
+    private static String id(RawConnection.Answer answer) {
+        var begin = answer.body().indexOf("\"id\":\"") + 6;
+        return answer.body().substring(begin, begin + 36);
+    }
+
+    private byte[] read(String target) {
+        return LoadClient.request("GET", target, List.of("Authorization: Bearer " + payer.key()), "");
+    }
+
+    private static byte[] payout(Payer payer) {
+        var name = "healthy-" + NUMBERS.incrementAndGet();
+        return LoadClient.request(
+                "POST",
+                "/v1/payouts",
+                List.of("Authorization: Bearer " + payer.key(), "Idempotency-Key: " + name),
+                "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + payer.accountId() + "\"}");
+    }
+
+    private static void pause(Duration duration) {
+        try {
+            Thread.sleep(duration);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+        for (var connection : idle) {
+            try {
+                connection.close();
+            } catch (IOException e) {
+                failures.add(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

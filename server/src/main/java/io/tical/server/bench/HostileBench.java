@@ -1,0 +1,271 @@
+package io.tical.server.bench;
+
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Attacks a service on loopback beside a healthy client, each attack at its size and at twice that. A service that does not
+ * answer within half a minute of an attack's end is killed and started again, so that the next attack has one.
+ */
+final class HostileBench {
+    private static final Map<String, String> SETTINGS =
+            Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
+
+    private static final Duration WARMING = Duration.ofSeconds(20);
+    private static final Duration QUIET = Duration.ofSeconds(10);
+    private static final Duration WAITED_MAX = Duration.ofSeconds(30);
+    private static final int TOP_UPS = 20;
+    private static final int DESCRIPTORS_MAX = 4_096;
+
+    private static final double RATIO_MAX = 2;
+    /** Below this a ratio tells about the machine and not about the service. */
+    private static final double FLOOR_MS = 20;
+
+    private static final double ANSWERED_SECONDS_MAX = 5;
+    private static final double RESIDENT_MEGABYTES_MAX = 1_024;
+    private static final double LOG_MEGABYTES_MAX = 1;
+
+    private final Report report;
+    private final List<String> acknowledged = new ArrayList<>();
+
+    HostileBench(Report report) {
+        this.report = report;
+    }
+
+    void run(List<Attack> attacks) throws IOException, InterruptedException {
+        var home = Files.createTempDirectory("tical-bench");
+        report.say("Tical bench, hostile clients: on loopback, beside a healthy client of 50 payouts and 25 reads a second");
+        try (var target = new Target(home)) {
+            for (var attack : attacks) {
+                for (int scale = 1; scale <= 2; scale++) {
+                    target.limit(attack == Attack.DESCRIPTORS ? DESCRIPTORS_MAX : 0);
+                    measure(target, round(attack, scale, target.merchant()));
+                }
+            }
+            target.limit(0);
+            var lost = lost(target, acknowledged);
+            report.judge("acknowledged payouts that are not there", lost, "", lost == 0, "none of " + acknowledged.size());
+            var clean = target.audit();
+            report.judge("wrong rows that the audit found", clean ? 0 : 1, "", clean, "none");
+        } finally {
+            Bench.delete(home);
+        }
+    }
+
+    private static Attack.Round round(Attack attack, int scale, BenchMerchant merchant) {
+        return switch (attack) {
+            case UNREAD -> flood("connections with 12 unread pages each", Flood.Kind.UNREAD_PAGES, 600 * scale);
+            case HEADERS -> flood("unfinished headers", Flood.Kind.UNFINISHED_HEADER, 18_000 * scale);
+            case BODIES -> flood("unfinished bodies of 65 kB", Flood.Kind.UNFINISHED_BODY, 8_000 * scale);
+            case DESCRIPTORS ->
+                flood("connections, " + DESCRIPTORS_MAX + " descriptors", Flood.Kind.NOTHING, 6_000 * scale);
+            case DEADLINES -> new DeadlineRound(20 * scale);
+            case MALFORMED -> new MalformedRound(200 * scale);
+            case UPLOADS -> new UploadRound(merchant, 17 * scale);
+            case SIGN_INS -> new SignInRound(300 * scale);
+            case PAGES -> new PageRound(merchant, 25 * scale);
+        };
+    }
+
+    private static Attack.Round flood(String what, Flood.Kind kind, int connections) {
+        return new FloodRound(connections + " " + what, kind, connections);
+    }
+
+    private void measure(Target target, Attack.Round round) throws IOException, InterruptedException {
+        var service = target.service();
+        var payer = target.payer();
+        var memory = new ServiceMemory(service.pid());
+        var quiet = HealthyClient.run(service.port(), payer, QUIET);
+        report.say(
+                "%s… (quiet: p50 %.1f ms, p99 %.1f ms)",
+                round.name(), quiet.percentileMillis(50), quiet.percentileMillis(99));
+        memory.forgetPeak();
+        var logBytes = service.logBytes();
+        List<Attack.Finding> findings;
+        HealthyClient.Result during;
+        try (var client = HealthyClient.start(service.port(), payer)) {
+            findings = round.run(service);
+            during = client.stop();
+        }
+        var seconds = HealthyClient.secondsUntilAnswered(service.port(), payer, WAITED_MAX);
+        acknowledged.addAll(quiet.acknowledged());
+        acknowledged.addAll(during.acknowledged());
+        var answers = Double.isFinite(seconds) && service.isAlive();
+        var resident = service.isAlive() ? memory.peakMegabytes() : Double.NaN;
+        var heap = answers ? memory.heapMegabytes() : Double.NaN;
+        var log = (service.logBytes() - logBytes) / 1e6;
+        if (!answers) {
+            target.replace();
+        }
+        var lost = lost(target, during.acknowledged());
+        var line = new Line(round.name());
+        line.add(
+                "p50 %.1f → %.1f ms",
+                true, quiet.percentileMillis(50), during.percentileMillis(50));
+        var ratio = during.percentileMillis(99) / quiet.percentileMillis(99);
+        line.add(
+                "p99 %.1f → %.1f ms, %.1f ×",
+                ratio <= RATIO_MAX || during.percentileMillis(99) <= FLOOR_MS,
+                quiet.percentileMillis(99),
+                during.percentileMillis(99),
+                ratio);
+        line.add("%.1f %% answered", true, during.answeredPercent());
+        line.add("answers after %.1f s", during.failures().isEmpty() || seconds <= ANSWERED_SECONDS_MAX, seconds);
+        line.add(answers ? "same process" : "process ended or hung", answers);
+        line.add("resident %.0f MB, heap %.0f MB", resident <= RESIDENT_MEGABYTES_MAX, resident, heap);
+        line.add("%d of %d payouts lost", lost == 0, lost, during.acknowledged().size());
+        line.add("log %.3f MB", log < LOG_MEGABYTES_MAX, log);
+        findings.forEach(finding -> line.add("%s", finding.met(), finding.text()));
+        during.failures().stream()
+                .findFirst()
+                .ifPresent(failure -> line.add(
+                        "first failure: %s", true, failure.lines().findFirst().orElse("")));
+        line.print(report);
+    }
+
+    /** How many payouts that were acknowledged the service does not know. */
+    private static int lost(Target target, List<String> ids) {
+        var next = ids.iterator();
+        if (!next.hasNext()) {
+            return 0;
+        }
+        try {
+            return new LoadClient(target.service().port(), 8)
+                    .run(
+                            ids.size(),
+                            200,
+                            () -> LoadClient.request(
+                                    "GET",
+                                    "/v1/payouts/" + next.next(),
+                                    List.of("Authorization: Bearer " + target.payer().key()),
+                                    ""))
+                    .errors();
+        } catch (UncheckedIOException e) {
+            return ids.size();
+        }
+    }
+
+    /** One attack's figures; those that are not as wanted are marked. */
+    private static final class Line {
+        private final StringBuilder text;
+        private boolean met = true;
+
+        Line(String name) {
+            text = new StringBuilder(String.format(Locale.ROOT, "%-52s", name));
+        }
+
+        void add(String format, boolean met, Object... arguments) {
+            this.met &= met;
+            text.append("\n      ")
+                    .append(met ? "  " : "! ")
+                    .append(String.format(Locale.ROOT, format, arguments));
+        }
+
+        void print(Report report) {
+            report.say("%s%n    %s", text, met ? "MET" : "NOT MET");
+            report.judge(text.substring(0, text.indexOf("\n")), met);
+        }
+    }
+
+    /** The service that is attacked, with its merchant. */
+    private static final class Target implements AutoCloseable {
+        private final Path home;
+        private final String key;
+        private final HealthyClient.Payer payer;
+        private int descriptorsMax;
+        private ServiceProcess service;
+
+        Target(Path home) throws IOException, InterruptedException {
+            this.home = home;
+            service = ServiceProcess.start(home, SETTINGS);
+            try (var engine = new BenchDatabase(home)) {
+                key = engine.organization("Shop").testKey();
+            }
+            payer = new HealthyClient.Payer(key, account());
+            warm();
+        }
+
+        private UUID account() throws IOException {
+            try (var connection = new RawConnection(1, service.port(), WAITED_MAX)) {
+                for (int i = 0; i < TOP_UPS; i++) {
+                    created(connection, "/v1/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000000}");
+                }
+                var customer = created(connection, "/v1/customers", """
+                        {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
+                return UUID.fromString(
+                        Json.mapper().readTree(customer).at("/data/id").textValue());
+            }
+        }
+
+        private String created(RawConnection connection, String target, String body) throws IOException {
+            var answer = connection.exchange(LoadClient.request(
+                    "POST",
+                    target,
+                    List.of("Authorization: Bearer " + key, "Idempotency-Key: " + Ids.next()),
+                    body.strip()));
+            if (answer.status() != 201) {
+                throw new IOException(target + ": " + answer.body());
+            }
+            return answer.body();
+        }
+
+        private void warm() throws InterruptedException {
+            HealthyClient.run(service.port(), payer, WARMING);
+        }
+
+        ServiceProcess service() {
+            return service;
+        }
+
+        HealthyClient.Payer payer() {
+            return payer;
+        }
+
+        BenchMerchant merchant() {
+            return new BenchMerchant(service, key);
+        }
+
+        /** Starts the service again where it may open another number of files now; 0 is what this process may. */
+        void limit(int descriptors) throws IOException, InterruptedException {
+            if (descriptors != descriptorsMax) {
+                descriptorsMax = descriptors;
+                service.close();
+                start();
+            }
+        }
+
+        /** Kills the service, which answers no more, and starts another. */
+        void replace() throws IOException, InterruptedException {
+            service.kill();
+            start();
+        }
+
+        private void start() throws IOException, InterruptedException {
+            service = descriptorsMax == 0
+                    ? ServiceProcess.start(home, SETTINGS)
+                    : ServiceProcess.startLimited(home, SETTINGS, descriptorsMax);
+            warm();
+        }
+
+        boolean audit() {
+            try (var engine = new BenchDatabase(home)) {
+                return engine.audit().clean();
+            }
+        }
+
+        @Override
+        public void close() {
+            service.close();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.tical.server.bench;
+
+import io.tical.server.bench.Attack.Finding;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Payers behind one address: pages that ask every two seconds, and new ones that open. */
+record PageRound(BenchMerchant merchant, int pages) implements Attack.Round {
+    private static final int SOURCE = 21;
+    private static final int NEW_PAGES = 10;
+    private static final Duration DURATION = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    @Override
+    public String name() {
+        return pages + " polling pages behind one address";
+    }
+
+    @Override
+    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+        var tokens = new ArrayList<String>();
+        for (int i = 0; i < pages + NEW_PAGES; i++) {
+            tokens.add(merchant.payin(55_500 + i).payToken());
+        }
+        var polled = new AtomicInteger();
+        var refused = new AtomicInteger();
+        var newRefused = new AtomicInteger();
+        var end = new CountDownLatch(1);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var token : tokens.subList(0, pages)) {
+                threads.submit(() -> {
+                    do {
+                        polled.incrementAndGet();
+                        if (status(service.payPort(), "/pay-api/v1/pay/" + token) != 200) {
+                            refused.incrementAndGet();
+                        }
+                    } while (!end.await(2, TimeUnit.SECONDS));
+                    return token;
+                });
+            }
+            for (var token : tokens.subList(pages, tokens.size())) {
+                Thread.sleep(DURATION.dividedBy(NEW_PAGES));
+                if (status(service.payPort(), "/pay/" + token) != 200
+                        || status(service.payPort(), "/pay-api/v1/pay/" + token) != 200) {
+                    newRefused.incrementAndGet();
+                }
+            }
+            end.countDown();
+        }
+        return List.of(
+                new Finding(refused.get() + " of " + polled.get() + " polls refused", refused.get() == 0),
+                new Finding(newRefused.get() + " of " + NEW_PAGES + " new pages refused", newRefused.get() == 0));
+    }
+
+    private static int status(int port, String target) {
+        try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
+            return connection.exchange(LoadClient.request("GET", target, List.of(), "")).status();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

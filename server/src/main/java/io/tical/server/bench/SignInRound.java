@@ -1,0 +1,77 @@
+package io.tical.server.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
+import io.tical.server.bench.Attack.Finding;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Many sign-ins at once with passwords that are wrong, while a user of the dashboard signs in. */
+record SignInRound(int clients) implements Attack.Round {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final double SECONDS_MAX = 5;
+
+    @Override
+    public String name() {
+        return clients + " sign-ins at once";
+    }
+
+    @Override
+    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+        var user = Json.mapper()
+                .readTree(service.home().resolve("credentials.json").toFile())
+                .get("dashboard");
+        var answered = new AtomicInteger();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < clients; i++) {
+                var number = i;
+                threads.submit(() -> {
+                    try (var connection = new RawConnection(2 + number % 19, service.port(), PATIENCE)) {
+                        connection.exchange(signIn("stranger-" + number, "not the right password"));
+                        answered.incrementAndGet();
+                    } catch (IOException e) {
+                        // Refusing them is one way of serving the others.
+                    }
+                });
+            }
+            Thread.sleep(Duration.ofMillis(300));
+            return List.of(signedIn(service.port(), user, answered));
+        }
+    }
+
+    private static Finding signedIn(int port, JsonNode user, AtomicInteger answered) {
+        var begin = System.nanoTime();
+        var status = "no answer";
+        var before = answered.get();
+        try (var connection = new RawConnection(1, port, PATIENCE)) {
+            status = Integer.toString(connection
+                    .exchange(signIn(
+                            user.get("username").textValue(), user.get("password").textValue()))
+                    .status());
+        } catch (IOException e) {
+            status = String.valueOf(e.getMessage());
+        }
+        var seconds = (System.nanoTime() - begin) / 1e9;
+        return new Finding(
+                String.format(
+                        Locale.ROOT,
+                        "a user's sign-in: %s after %.1f s (at most %.0f s), behind %d others",
+                        status,
+                        seconds,
+                        SECONDS_MAX,
+                        answered.get() - before),
+                status.startsWith("20") && seconds <= SECONDS_MAX);
+    }
+
+    private static byte[] signIn(String username, String password) {
+        return LoadClient.request(
+                "POST",
+                "/api/session",
+                List.of(),
+                "{\"username\":\"" + username + "\",\"password\":\"" + password + "\"}");
+    }
+}

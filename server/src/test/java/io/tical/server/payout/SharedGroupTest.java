@@ -81,7 +81,7 @@ class SharedGroupTest {
     private static Thread waiting(Runnable command) {
         var thread = Thread.ofPlatform().start(command);
         Awaitility.await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(2)).until(() ->
-                thread.getState() == Thread.State.WAITING);
+                thread.getState() == Thread.State.TIMED_WAITING);
         return thread;
     }
 

@@ -1,7 +1,6 @@
 package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
-import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -30,37 +28,26 @@ final class Uploads {
     private static final int OF_MERCHANTS_NETWORK_MAX = 64;
 
     private static final int CHUNK_BYTES = 64 * 1024;
-    /** A phone with a weak signal sends 10 MB in it. */
-    private static final Duration LONGEST = Duration.ofMinutes(5);
-
-    /** Who has sent less in a second, on average, is not waited for once this has passed. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private static final long BYTES_PER_SECOND_MIN = 4_000;
-
     private final Path folder;
     private final int ofOneNetworkMax;
-    private final Duration longest;
     private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
     private final ConcurrentHashMap<String, Integer> networks = new ConcurrentHashMap<>();
 
     /**
      * @param folder for the temporary files, made when it is needed: not the system's own, which is memory on many machines
      * @param ofOneNetworkMax how many of one network may be on their way
-     * @param longest how long one form may be on its way
      */
-    Uploads(Path folder, int ofOneNetworkMax, Duration longest) {
+    Uploads(Path folder, int ofOneNetworkMax) {
         this.folder = folder;
         this.ofOneNetworkMax = ofOneNetworkMax;
-        this.longest = longest;
     }
 
     static Uploads ofStrangers(Path folder) {
-        return new Uploads(folder, OF_STRANGERS_NETWORK_MAX, LONGEST);
+        return new Uploads(folder, OF_STRANGERS_NETWORK_MAX);
     }
 
     static Uploads ofMerchants(Path folder) {
-        return new Uploads(folder, OF_MERCHANTS_NETWORK_MAX, LONGEST);
+        return new Uploads(folder, OF_MERCHANTS_NETWORK_MAX);
     }
 
     /** A form that has come in whole and lies on disk. */
@@ -135,10 +122,9 @@ final class Uploads {
 
     /** The stream is not closed: closing would read on, and what follows a broken chunk is not this request's. */
     private void store(InputStream body, FileChannel form) throws IOException {
-        var start = System.nanoTime();
         var chunk = new byte[CHUNK_BYTES];
         while (true) {
-            var read = read(body, chunk);
+            var read = RequestBody.read(body, chunk, 0, Framing.BODY_BYTES_MAX);
             if (read < 0) {
                 return;
             }
@@ -148,26 +134,6 @@ final class Uploads {
             for (var bytes = ByteBuffer.wrap(chunk, 0, read); bytes.hasRemaining(); ) {
                 form.write(bytes);
             }
-            if (tooSlow(Duration.ofNanos(System.nanoTime() - start), form.position())) {
-                throw new Problem.BrokenBody();
-            }
-        }
-    }
-
-    private boolean tooSlow(Duration taken, long bytes) {
-        return taken.compareTo(longest) > 0
-                || (taken.compareTo(PATIENCE) > 0 && bytes < BYTES_PER_SECOND_MIN * taken.toSeconds());
-    }
-
-    private static int read(InputStream body, byte[] chunk) {
-        try {
-            return body.read(chunk);
-        } catch (RequestException refused) {
-            throw refused.status().code() == 413
-                    ? new Problem.TooLarge(Framing.BODY_BYTES_MAX)
-                    : new Problem.BrokenBody();
-        } catch (IOException | RuntimeException broken) {
-            throw new Problem.BrokenBody();
         }
     }
 

@@ -126,12 +126,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static HttpRouting.Builder observed(Consumer<HttpRouting.Builder> routes, List<HealthCheck> checks) {
-        return routing(
-                routing -> {
-                    routes.accept(routing);
-                    Observation.mount(routing, checks);
-                },
-                OBSERVED);
+        return routing(routes, OBSERVED).addFeature(Observation.feature(checks));
     }
 
     private static HttpRouting.Builder routing(Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {

@@ -1,9 +1,11 @@
 package io.tical.server.http;
 
+import io.helidon.common.Weighted;
 import io.helidon.health.HealthCheck;
 import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
 import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.HttpFeature;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.observe.health.HealthObserver;
 import io.helidon.webserver.observe.metrics.MetricsObserver;
@@ -61,15 +63,24 @@ public final class Observation {
         };
     }
 
-    static void mount(HttpRouting.Builder routing, List<HealthCheck> checks) {
-        var health = HealthObserver.builder()
-                .useSystemServices(false)
-                .details(true)
-                .addHealthChecks(checks)
-                .build();
-        var context = new OneSocket();
-        health.register(context, List.of(routing), Observation::path);
-        MetricsObserver.create().register(context, List.of(routing), Observation::path);
+    /** Mounts both under {@code /observe}. */
+    static HttpFeature feature(List<HealthCheck> checks) {
+        return new Feature(List.copyOf(checks));
+    }
+
+    /** Weighted: a feature without a weight would come after the one that answers what nobody answers. */
+    private record Feature(List<HealthCheck> checks) implements HttpFeature, Weighted {
+        @Override
+        public void setup(HttpRouting.Builder routing) {
+            var context = new OneSocket();
+            HealthObserver.builder()
+                    .useSystemServices(false)
+                    .details(true)
+                    .addHealthChecks(checks)
+                    .build()
+                    .register(context, List.of(routing), Observation::path);
+            MetricsObserver.create().register(context, List.of(routing), Observation::path);
+        }
     }
 
     private static String path(String observer) {

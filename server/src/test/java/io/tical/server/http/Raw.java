@@ -22,8 +22,14 @@ final class Raw implements AutoCloseable {
     private boolean closed;
 
     Raw(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this("127.0.0.1", port);
+    }
+
+    /** @param source one of the loopback addresses, as which it is sent */
+    Raw(String source, int port) throws IOException {
+        socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(source), 0);
         socket.setSoTimeout(QUIET_MS);
+        socket.setTcpNoDelay(true);
     }
 
     /** One answer as it came over the wire. */

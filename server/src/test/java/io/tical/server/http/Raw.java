@@ -78,6 +78,11 @@ final class Raw implements AutoCloseable {
         socket.shutdownOutput();
     }
 
+    /** Whether something has come back that was not read yet. */
+    boolean hasAnswer() throws IOException {
+        return socket.getInputStream().available() > 0;
+    }
+
     Exchange answers() {
         var text = text();
         return new Exchange(parse(text), closed);

@@ -63,16 +63,19 @@ public final class Listener {
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 
-    /** @throws IOException when the port cannot be opened */
+    /**
+     * @param socket not bound yet
+     * @throws IOException when the port cannot be opened; the socket is closed then
+     */
     static Listener open(
             Codec codec,
+            ServerSocket socket,
             InetSocketAddress address,
             Limits limits,
             Connections connections,
             ByteBudget budget,
             ClientErrorLog errors)
             throws IOException {
-        var socket = new ServerSocket();
         try {
             socket.setReuseAddress(true);
             socket.bind(address, BACKLOG);

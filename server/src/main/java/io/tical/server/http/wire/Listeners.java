@@ -2,6 +2,7 @@ package io.tical.server.http.wire;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public final class Listeners implements AutoCloseable {
      */
     public int open(Codec codec, InetSocketAddress address, double part) throws IOException {
         var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
-        var listener = Listener.open(codec, address, limits, own, budget, errors);
+        var listener = Listener.open(codec, new ServerSocket(), address, limits, own, budget, errors);
         budget.watch(own);
         connections.add(own);
         listeners.put(codec.name(), listener);

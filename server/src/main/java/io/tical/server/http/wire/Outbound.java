@@ -49,7 +49,9 @@ final class Outbound extends OutputStream implements DataWriter {
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int count) throws IOException {
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        // Where a buffer begins inside its array, Helidon gives the end for the length.
+        var count = Math.min(length, bytes.length - offset);
         var start = System.nanoTime();
         var before = writingNs;
         connection.enter(Connection.Phase.WRITING, deadline(start, start - before));

@@ -84,6 +84,7 @@ class ListenerTest {
             socket.setSoTimeout(10_000);
             socket.getOutputStream()
                     .write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }

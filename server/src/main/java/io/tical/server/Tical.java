@@ -33,6 +33,8 @@ import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
+import io.tical.server.http.Observation;
+import io.tical.server.http.wire.Limits;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.PublicApi;
@@ -346,7 +348,8 @@ public final class Tical implements AutoCloseable {
                     payers.mount(routes, new PayPageSite(payPages).pages());
                 }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
-                database::answers);
+                List.of(Observation.check("database", database::answers)),
+                Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }
 
     private Bootstrap.Addresses addresses(Settings settings) {

@@ -77,6 +77,18 @@ public abstract sealed class Problem extends RuntimeException {
         }
     }
 
+    /** 408: the request took longer to arrive than it may; nothing more is read from this connection. */
+    public static final class TimedOut extends Problem {
+        public TimedOut() {
+            super(408, "REQUEST_TIMEOUT", "The request took too long to arrive; send it again, faster");
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of("Connection", "close");
+        }
+    }
+
     /** 401: the caller is not known. */
     public static final class Unauthorized extends Problem {
         public Unauthorized(String code, String message) {
@@ -199,6 +211,18 @@ public abstract sealed class Problem extends RuntimeException {
         @Override
         public Map<String, String> headers() {
             return Map.of("Retry-After", Long.toString(retrySeconds));
+        }
+    }
+
+    /** 503: too many bytes of other requests are held; nothing more is read from this connection. */
+    public static final class NoRoom extends Problem {
+        public NoRoom() {
+            super(503, "SERVICE_UNAVAILABLE", "Too much is being received now; send it again in a moment");
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of("Connection", "close", "Retry-After", "1");
         }
     }
 

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -75,6 +76,8 @@ public final class PublicApi {
                 var match = match(routes, request, source);
                 var call = call(request, requestId, source, match.parameters(), lenient(request));
                 send(request, response, match.route().handler().apply(call), headers);
+            } catch (CloseConnectionException gone) {
+                throw gone;
             } catch (RuntimeException failure) {
                 var problem = Responses.problem(failure, requestId);
                 problem.headers().forEach((name, value) -> response.header(name, value));
@@ -139,7 +142,7 @@ public final class PublicApi {
             response.header("Content-Length", Integer.toString(page.html().length));
             response.send();
         } else {
-            response.send(page.html());
+            Responses.send(response, page.html());
         }
     }
 

@@ -3,13 +3,19 @@ package io.tical.server.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.server.http.wire.BodyRefused;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
 
 /** Reads a JSON body whole, as every surface takes it: bounded, not encoded, and complete. */
 final class RequestBody {
     /** Bytes that a JSON body may have. */
     static final int BYTES_MAX = 64 * 1024;
+
+    private static final int COLLECTED_BYTES_MIN = 512;
 
     private RequestBody() {}
 
@@ -21,19 +27,53 @@ final class RequestBody {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        byte[] body;
-        try {
-            // Not closed: closing would read on, and what follows a broken chunk is not this request's.
-            body = request.content().inputStream().readNBytes(BYTES_MAX + 1);
-        } catch (RequestException refused) {
-            throw refused.status().code() == 413 ? new Problem.TooLarge(BYTES_MAX) : new Problem.BrokenBody();
-        } catch (IOException | RuntimeException broken) {
-            throw new Problem.BrokenBody();
-        }
+        // Not closed: closing would read on, and what follows a broken chunk is not this request's.
+        var body = collect(request.content().inputStream());
         if (body.length > BYTES_MAX) {
             throw new Problem.TooLarge(BYTES_MAX);
         }
         return body;
+    }
+
+    /** Takes memory for what has arrived, not for what may come: senders may be many and slow. */
+    private static byte[] collect(InputStream in) {
+        var body = new byte[COLLECTED_BYTES_MIN];
+        var length = 0;
+        while (length <= BYTES_MAX) {
+            if (length == body.length) {
+                body = Arrays.copyOf(body, Math.min(2 * length, BYTES_MAX + 1));
+            }
+            var read = read(in, body, length, BYTES_MAX);
+            if (read < 0) {
+                break;
+            }
+            length += read;
+        }
+        return length == body.length ? body : Arrays.copyOf(body, length);
+    }
+
+    /**
+     * Reads some bytes of a body.
+     *
+     * @param bytesMax that this path takes
+     * @return how many; -1 at its end
+     */
+    static int read(InputStream in, byte[] into, int offset, long bytesMax) {
+        try {
+            return in.read(into, offset, into.length - offset);
+        } catch (BodyRefused refused) {
+            throw switch (refused.reason()) {
+                case BROKEN -> new Problem.BrokenBody();
+                case TIMED_OUT -> new Problem.TimedOut();
+                case NO_ROOM -> new Problem.NoRoom();
+            };
+        } catch (RequestException refused) {
+            throw refused.status().code() == 413 ? new Problem.TooLarge(bytesMax) : new Problem.BrokenBody();
+        } catch (CloseConnectionException gone) {
+            throw gone;
+        } catch (IOException | RuntimeException broken) {
+            throw new Problem.BrokenBody();
+        }
     }
 
     /** Refuses a body that says it is something else than JSON; one that does not say is taken for JSON. */

@@ -5,6 +5,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.tical.common.Ids;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The id of a request: the caller's own where it is fit, else a new one. Every answer and log line carries it. */
 public final class RequestId {
@@ -15,12 +16,13 @@ public final class RequestId {
     private RequestId() {}
 
     public static String of(ServerRequestHeaders headers) {
-        if (headers.contains(HEADER)) {
-            var own = headers.get(HEADER).get();
-            if (FIT.matcher(own).matches()) {
-                return own;
-            }
-        }
-        return Ids.next().toString();
+        return of(headers.contains(HEADER) ? headers.get(HEADER).get() : null);
+    }
+
+    /** @param sent what the caller sent, if it sent one */
+    static String of(@Nullable String sent) {
+        return sent != null && FIT.matcher(sent).matches()
+                ? sent
+                : Ids.next().toString();
     }
 }

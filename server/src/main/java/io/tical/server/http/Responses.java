@@ -2,9 +2,11 @@ package io.tical.server.http;
 
 import io.helidon.http.Method;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.db.DatabaseUnavailable;
+import java.io.IOException;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -14,6 +16,8 @@ import org.slf4j.LoggerFactory;
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
+    private static final int COPIED_BYTES_MAX = 8 * 1024;
+
     private Responses() {}
 
     public static void answer(
@@ -22,6 +26,8 @@ public final class Responses {
             var answer = handler.get();
             var body = Envelope.success(answer, requestId);
             send(request, response, answer.status(), requestId, answer.headers(), body);
+        } catch (CloseConnectionException gone) {
+            throw gone;
         } catch (RuntimeException failure) {
             fail(request, response, requestId, failure);
         }
@@ -63,7 +69,23 @@ public final class Responses {
             response.header("Content-Length", Integer.toString(body.length));
             response.send();
         } else {
+            send(response, body);
+        }
+    }
+
+    /** Sends a body without another copy of it, if it is large: many clients may read theirs slowly at the same time. */
+    static void send(ServerResponse response, byte[] body) {
+        if (body.length <= COPIED_BYTES_MAX) {
             response.send(body);
+            return;
+        }
+        response.header("Content-Length", Integer.toString(body.length));
+        try (var out = response.outputStream()) {
+            // The codec copies what goes out together with the headers, and hands on the rest as it is.
+            out.write(body, 0, COPIED_BYTES_MAX);
+            out.write(body, COPIED_BYTES_MAX, body.length - COPIED_BYTES_MAX);
+        } catch (IOException gone) {
+            throw new CloseConnectionException("the client is gone", gone);
         }
     }
 

@@ -42,6 +42,11 @@ public final class SourceAddress {
         return address;
     }
 
+    /** Whether many clients are behind an address. */
+    public boolean isProxy(InetAddress address) {
+        return trustedProxies.contains(address);
+    }
+
     private static InetAddress peer(ServerRequest request) {
         return ((InetSocketAddress) request.remotePeer().address()).getAddress();
     }

@@ -87,7 +87,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
             response.header("Content-Length", Integer.toString(bytes.length));
             response.send();
         } else {
-            response.send(bytes);
+            Responses.send(response, bytes);
         }
     }
 

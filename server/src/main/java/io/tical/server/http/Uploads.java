@@ -1,7 +1,6 @@
 package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
-import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,17 +32,9 @@ final class Uploads {
     private static final long SHARE_RETRY_SECONDS = 5;
 
     private static final int CHUNK_BYTES = 64 * 1024;
-    /** A phone with a weak signal sends 10 MB in it. */
-    private static final Duration LONGEST = Duration.ofMinutes(5);
-
-    /** Who has sent less in a second, on average, is not waited for once this has passed. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private static final long BYTES_PER_SECOND_MIN = 4_000;
 
     private final Path folder;
     private final int places;
-    private final Duration longest;
     private final Semaphore free;
     /** How many places each sender has that has one. */
     private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
@@ -52,17 +42,15 @@ final class Uploads {
     /**
      * @param folder for the temporary files, made when it is needed: not the system's own, which is memory on many machines
      * @param places how many uploads may be on their way or in work at a time
-     * @param longest how long one form may be on its way
      */
-    Uploads(Path folder, int places, Duration longest) {
+    Uploads(Path folder, int places) {
         this.folder = folder;
         this.places = places;
-        this.longest = longest;
         this.free = new Semaphore(places);
     }
 
     Uploads(Path folder) {
-        this(folder, PLACES, LONGEST);
+        this(folder, PLACES);
     }
 
     /** How many of the places one sender may have at a time. */
@@ -177,10 +165,9 @@ final class Uploads {
 
     /** The stream is not closed: closing would read on, and what follows a broken chunk is not this request's. */
     private void store(InputStream body, FileChannel form) throws IOException {
-        var start = System.nanoTime();
         var chunk = new byte[CHUNK_BYTES];
         while (true) {
-            var read = read(body, chunk);
+            var read = RequestBody.read(body, chunk, 0, Framing.BODY_BYTES_MAX);
             if (read < 0) {
                 return;
             }
@@ -190,26 +177,6 @@ final class Uploads {
             for (var bytes = ByteBuffer.wrap(chunk, 0, read); bytes.hasRemaining(); ) {
                 form.write(bytes);
             }
-            if (tooSlow(Duration.ofNanos(System.nanoTime() - start), form.position())) {
-                throw new Problem.BrokenBody();
-            }
-        }
-    }
-
-    private boolean tooSlow(Duration taken, long bytes) {
-        return taken.compareTo(longest) > 0
-                || (taken.compareTo(PATIENCE) > 0 && bytes < BYTES_PER_SECOND_MIN * taken.toSeconds());
-    }
-
-    private static int read(InputStream body, byte[] chunk) {
-        try {
-            return body.read(chunk);
-        } catch (RequestException refused) {
-            throw refused.status().code() == 413
-                    ? new Problem.TooLarge(Framing.BODY_BYTES_MAX)
-                    : new Problem.BrokenBody();
-        } catch (IOException | RuntimeException broken) {
-            throw new Problem.BrokenBody();
         }
     }
 

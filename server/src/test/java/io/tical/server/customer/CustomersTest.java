@@ -16,6 +16,8 @@ import io.tical.server.http.Credential;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
+import io.tical.server.http.Observation;
+import io.tical.server.http.TestLimits;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
@@ -87,7 +89,8 @@ class CustomersTest {
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                database::answers);
+                List.of(Observation.check("database", database::answers)),
+                TestLimits.STANDARD);
     }
 
     private static Credential credential(UUID organization, boolean livemode, Set<Scope> scopes) {

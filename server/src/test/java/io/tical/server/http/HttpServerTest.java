@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -122,7 +123,8 @@ class HttpServerTest {
                         new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                         new HttpServer.Socket("127.0.0.1", taken, routes -> {}),
                         new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                        () -> true))
+                        List.of(),
+                        TestLimits.STANDARD))
                 .isInstanceOf(HttpServer.NotStarted.class)
                 .hasMessageContaining("Port " + taken);
     }
@@ -141,7 +143,8 @@ class HttpServerTest {
                         })),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                () -> true);
+                List.of(),
+                TestLimits.STANDARD);
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             var answer = executor.submit(
                     () -> send(server.ports().api(), "GET", "/slow").body());

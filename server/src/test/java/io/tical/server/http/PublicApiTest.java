@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +16,12 @@ import org.junit.jupiter.api.Test;
 class PublicApiTest {
     private static final String FORM = "Content-Type: multipart/form-data; boundary=b";
 
-    /** How long a form may be on its way here: long for a busy machine, short for a test. */
-    private static final Duration LONGEST = Duration.ofSeconds(4);
-
     private static HttpServer server;
 
     @BeforeAll
     static void start() {
         var api = new PublicApi(
-                new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 8, LONGEST));
+                new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 8));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",
@@ -57,7 +53,8 @@ class PublicApiTest {
                                     (call, problem) -> page(problem.status(), problem.code())));
                 }),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                () -> true);
+                List.of(),
+                TestLimits.STANDARD);
     }
 
     private static PublicCall.Sender sender(PublicCall call) {
@@ -154,19 +151,6 @@ class PublicApiTest {
         assertThat(broken.replies()).hasSize(1);
         assertThat(broken.only().code()).isEqualTo("BODY_INCOMPLETE");
         assertThat(broken.closed()).isTrue();
-    }
-
-    @Test
-    void whoSendsTooSlowlyIsNotWaitedFor() throws Exception {
-        try (var raw = new Raw(server.ports().pay())) {
-            raw.send(("POST /open/file HTTP/1.1\r\nHost: x\r\n" + FORM + "\r\nContent-Length: 5000\r\n\r\n")
-                    .getBytes(StandardCharsets.ISO_8859_1));
-            for (long i = 0; i < LONGEST.toMillis() / 100 + 5; i++) {
-                raw.send(new byte[] {'x'});
-                Thread.sleep(100);
-            }
-            assertThat(raw.answers().only().code()).isEqualTo("BODY_INCOMPLETE");
-        }
     }
 
     @Test

@@ -22,8 +22,14 @@ final class Raw implements AutoCloseable {
     private boolean closed;
 
     Raw(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this("127.0.0.1", port);
+    }
+
+    /** @param source one of the loopback addresses, as which it is sent */
+    Raw(String source, int port) throws IOException {
+        socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(source), 0);
         socket.setSoTimeout(QUIET_MS);
+        socket.setTcpNoDelay(true);
     }
 
     /** One answer as it came over the wire. */
@@ -70,6 +76,11 @@ final class Raw implements AutoCloseable {
     /** No more will be sent. */
     void end() throws IOException {
         socket.shutdownOutput();
+    }
+
+    /** Whether something has come back that was not read yet. */
+    boolean hasAnswer() throws IOException {
+        return socket.getInputStream().available() > 0;
     }
 
     Exchange answers() {

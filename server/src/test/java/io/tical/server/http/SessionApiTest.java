@@ -52,7 +52,8 @@ class SessionApiTest {
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, "/staff", api)),
-                () -> true);
+                List.of(),
+                TestLimits.STANDARD);
     }
 
     @AfterAll

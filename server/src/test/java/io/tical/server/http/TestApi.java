@@ -28,7 +28,8 @@ final class TestApi implements AutoCloseable {
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                () -> databaseAnswers);
+                List.of(Observation.check("database", () -> databaseAnswers)),
+                TestLimits.STANDARD);
     }
 
     TestApi(Database database) {

@@ -6,6 +6,8 @@ import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.Reply;
 import io.tical.server.http.HttpServer;
+import io.tical.server.http.Observation;
+import io.tical.server.http.TestLimits;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestUploads;
@@ -52,7 +54,8 @@ final class PayHost implements AutoCloseable {
                     open.mount(routes, new PayPageSite(pages).pages());
                 }),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                database::answers);
+                List.of(Observation.check("database", database::answers)),
+                TestLimits.STANDARD);
     }
 
     /** Puts a payment there, or in the place of the one with its token, and answers the address of its page. */

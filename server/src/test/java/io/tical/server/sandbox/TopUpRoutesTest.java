@@ -12,6 +12,8 @@ import io.tical.server.http.Credential;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
+import io.tical.server.http.Observation;
+import io.tical.server.http.TestLimits;
 import io.tical.server.http.Once;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Scope;
@@ -83,7 +85,8 @@ class TopUpRoutesTest {
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                ledger.database()::answers);
+                List.of(Observation.check("database", ledger.database()::answers)),
+                TestLimits.STANDARD);
     }
 
     @BeforeEach

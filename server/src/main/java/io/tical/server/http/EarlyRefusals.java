@@ -1,0 +1,41 @@
+package io.tical.server.http;
+
+import io.tical.server.http.wire.Refusals;
+import io.tical.server.http.wire.Violation;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that are refused before they are read to their end are answered in the same envelope as everything else. */
+final class EarlyRefusals implements Refusals {
+    @Override
+    public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
+        return answer(
+                "400 Bad Request", new Problem.BadRequest("REQUEST_INVALID", violation.message()), requestId, head);
+    }
+
+    @Override
+    public byte[] timedOut(@Nullable String requestId, boolean head) {
+        return answer("408 Request Timeout", new Problem.TimedOut(), requestId, head);
+    }
+
+    private static byte[] answer(String status, Problem problem, @Nullable String sentId, boolean head) {
+        var requestId = RequestId.of(sentId);
+        var body = Envelope.failure(problem, requestId);
+        Map<String, String> headers = new TreeMap<>(Responses.standardHeaders(requestId));
+        headers.putAll(problem.headers());
+        headers.put("Connection", "close");
+        headers.put("Content-Length", Integer.toString(body.length));
+        var text = new StringBuilder("HTTP/1.1 ").append(status).append("\r\n");
+        headers.forEach(
+                (name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
+        var out = new ByteArrayOutputStream(1024);
+        out.writeBytes(text.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+        if (!head) {
+            out.writeBytes(body);
+        }
+        return out.toByteArray();
+    }
+}

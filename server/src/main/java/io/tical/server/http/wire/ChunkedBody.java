@@ -1,0 +1,159 @@
+package io.tical.server.http.wire;
+
+/**
+ * Takes the data out of a chunked body (RFC 9112, section 7.1). Sizes, line ends, extensions and trailers are checked byte by
+ * byte and bounded; extensions and trailers are dropped.
+ */
+final class ChunkedBody {
+    /** No path takes a body as large as this. */
+    private static final long CHUNK_BYTES_MAX = 64L * 1024 * 1024;
+
+    private static final int SIZE_DIGITS_MAX = 16;
+    /** Of one line: an extension or a trailer. */
+    private static final int LINE_BYTES_MAX = 1024;
+
+    private static final int TRAILERS_BYTES_MAX = 4 * 1024;
+
+    private enum At {
+        SIZE,
+        EXTENSION,
+        SIZE_LF,
+        DATA,
+        DATA_CR,
+        DATA_LF,
+        TRAILER_NAME,
+        TRAILER_VALUE,
+        TRAILER_LF,
+        END_LF,
+        DONE
+    }
+
+    private At at = At.SIZE;
+    private long size;
+    private int digits;
+    private int lineBytes;
+    private int trailerBytes;
+
+    /**
+     * Reads bytes as far as the body goes, and moves its data to the front of another array.
+     *
+     * @param data as long as {@code bytes} at least, from {@code dataFrom} on
+     * @return how many bytes of the input were read, and of data written
+     * @throws BodyRefused when the body is malformed
+     */
+    Read read(byte[] bytes, int from, int to, byte[] data, int dataFrom) {
+        var in = from;
+        var out = dataFrom;
+        while (in < to && at != At.DONE) {
+            if (at == At.DATA) {
+                var count = (int) Math.min(size, to - in);
+                System.arraycopy(bytes, in, data, out, count);
+                in += count;
+                out += count;
+                size -= count;
+                if (size == 0) {
+                    at = At.DATA_CR;
+                }
+            } else {
+                at = step(bytes[in++]);
+            }
+        }
+        return new Read(in - from, out - dataFrom);
+    }
+
+    /** @param consumed bytes of the input that belong to this body */
+    record Read(int consumed, int data) {}
+
+    private At step(byte b) {
+        return switch (at) {
+            case SIZE -> size(b);
+            case EXTENSION -> line(b, At.EXTENSION, At.SIZE_LF);
+            case SIZE_LF -> expect(b, '\n', afterSize());
+            case DATA_CR -> expect(b, '\r', At.DATA_LF);
+            case DATA_LF -> expect(b, '\n', nextChunk());
+            case TRAILER_NAME -> trailerName(b);
+            case TRAILER_VALUE -> line(b, At.TRAILER_VALUE, At.TRAILER_LF);
+            case TRAILER_LF -> expect(b, '\n', nextTrailer());
+            case END_LF -> expect(b, '\n', At.DONE);
+            case DATA, DONE -> at;
+        };
+    }
+
+    private At size(byte b) {
+        var digit = Bytes.hex(b);
+        if (digit >= 0) {
+            size = 16 * size + digit;
+            if (++digits > SIZE_DIGITS_MAX || size > CHUNK_BYTES_MAX) {
+                throw malformed();
+            }
+            return At.SIZE;
+        }
+        if (digits == 0) {
+            throw malformed();
+        }
+        return switch (b) {
+            case '\r' -> At.SIZE_LF;
+            case ';' -> At.EXTENSION;
+            default -> throw malformed();
+        };
+    }
+
+    private At line(byte b, At same, At end) {
+        if (b == '\r') {
+            return end;
+        }
+        if (!Bytes.fieldValue(b) || ++lineBytes > LINE_BYTES_MAX) {
+            throw malformed();
+        }
+        return same;
+    }
+
+    private At trailerName(byte b) {
+        if (b == '\r' && lineBytes == 0) {
+            return At.END_LF;
+        }
+        if (b == ':' && lineBytes > 0) {
+            return At.TRAILER_VALUE;
+        }
+        if (!Bytes.token(b) || ++lineBytes > LINE_BYTES_MAX) {
+            throw malformed();
+        }
+        return At.TRAILER_NAME;
+    }
+
+    private At afterSize() {
+        lineBytes = 0;
+        return size == 0 ? At.TRAILER_NAME : At.DATA;
+    }
+
+    private At nextChunk() {
+        size = 0;
+        digits = 0;
+        lineBytes = 0;
+        return At.SIZE;
+    }
+
+    private At nextTrailer() {
+        trailerBytes += lineBytes;
+        lineBytes = 0;
+        if (trailerBytes > TRAILERS_BYTES_MAX) {
+            throw malformed();
+        }
+        return At.TRAILER_NAME;
+    }
+
+    private static At expect(byte b, char expected, At next) {
+        if (b != expected) {
+            throw malformed();
+        }
+        return next;
+    }
+
+    private static BodyRefused malformed() {
+        return new BodyRefused(BodyRefused.Reason.BROKEN);
+    }
+
+    boolean done() {
+        return at == At.DONE;
+    }
+}

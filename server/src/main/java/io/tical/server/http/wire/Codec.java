@@ -1,0 +1,136 @@
+package io.tical.server.http.wire;
+
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.context.Context;
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.http.media.MediaContext;
+import io.helidon.webserver.ListenerConfig;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Helidon's HTTP/1.1 for the connections of one socket: it reads checked requests, routes them, and writes the answers. */
+public final class Codec implements ListenerContext {
+    /** Helidon keeps what it measures in one plain map of the JVM: each routing that is built enters it, each stop clears it. */
+    private static final Lock MEASURING = new ReentrantLock();
+
+    private final String name;
+    private final ListenerConfig config;
+    private final DirectHandlers failures;
+    private final ContentEncodingContext encodings;
+    private final Refusals refusals;
+    private final Router router;
+    private final Http1ConnectionSelector http;
+    private final Context context;
+    private final MediaContext media = MediaContext.create();
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final Limit unlimited = FixedLimit.create();
+
+    /**
+     * @param name of the socket
+     * @param bodyBytesMax bytes of one body that are read, also of a refused one
+     * @param failures answers what fails outside every handler
+     * @param refusals answers what never reaches the codec
+     */
+    public Codec(
+            String name,
+            HttpRouting.Builder routing,
+            long bodyBytesMax,
+            DirectHandlers failures,
+            ContentEncodingContext encodings,
+            Refusals refusals) {
+        this.name = name;
+        this.failures = failures;
+        this.encodings = encodings;
+        this.refusals = refusals;
+        this.context = Context.builder().id("listener-" + name).build();
+        this.config = ListenerConfig.builder().maxPayloadSize(bodyBytesMax).buildPrototype();
+        this.router = built(routing);
+        this.http = Http1ConnectionSelector.builder()
+                .config(Http1Config.builder()
+                        // Both have been checked; what is left to the codec is Host.
+                        .maxHeadersSize(2 * RequestHead.BYTES_MAX)
+                        .maxPrologueLength(2 * RequestHead.BYTES_MAX)
+                        .validatePrologue(false)
+                        .build())
+                .build();
+    }
+
+    private static Router built(HttpRouting.Builder routing) {
+        MEASURING.lock();
+        try {
+            return Router.builder().addRouting(routing).build();
+        } finally {
+            MEASURING.unlock();
+        }
+    }
+
+    void start() {
+        router.beforeStart();
+    }
+
+    void stop() {
+        executor.close();
+        MEASURING.lock();
+        try {
+            router.afterStop();
+        } finally {
+            MEASURING.unlock();
+        }
+    }
+
+    /** Serves a connection until it ends. */
+    void serve(Connection connection) throws InterruptedException {
+        http.connection(connection).handle(unlimited);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    Router router() {
+        return router;
+    }
+
+    @Override
+    public Context context() {
+        return context;
+    }
+
+    @Override
+    public MediaContext mediaContext() {
+        return media;
+    }
+
+    @Override
+    public ContentEncodingContext contentEncodingContext() {
+        return encodings;
+    }
+
+    @Override
+    public DirectHandlers directHandlers() {
+        return failures;
+    }
+
+    @Override
+    public ListenerConfig config() {
+        return config;
+    }
+
+    @Override
+    public ExecutorService executor() {
+        return executor;
+    }
+}

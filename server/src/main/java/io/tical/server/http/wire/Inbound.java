@@ -1,0 +1,376 @@
+package io.tical.server.http.wire;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.webserver.CloseConnectionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests, handed to the codec only as far as they have been checked, and never more than one of them: its headers in one
+ * piece, then its body in pieces. A request that is not HTTP is answered here.
+ */
+final class Inbound implements Supplier<byte[]> {
+    /** While nothing is there to be read, as much is held ready. */
+    private static final int BUFFER_BYTES = 1024;
+
+    private static final int PIECE_BYTES_MAX = 16 * 1024;
+    /** Room for the size of a chunk and for the line ends around it, and for the chunk that ends a body. */
+    private static final int CHUNK_HEAD_BYTES = 10;
+
+    private static final int CHUNK_TAIL_BYTES = 7;
+    private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
+    private static final String HEX = "0123456789abcdef";
+    private static final int LINGER_BYTES_MAX = 8 * 1024 * 1024;
+    /** A body is collected in an array that doubles. */
+    private static final long COPIES = 2;
+
+    private static final long HELD_BYTES_MAX = COPIES * Deadlines.SMALL_BODY_BYTES_MAX;
+
+    private final Connection connection;
+    private final InputStream in;
+    private final Deadlines deadlines;
+    private final Refusals refusals;
+    private final Outbound out;
+
+    private byte[] buffer = BufferData.EMPTY_BYTES;
+    private int from;
+    private int to;
+
+    private boolean first = true;
+    private long beganNs = System.nanoTime();
+    private String target = "";
+
+    /** Of the body that is being read. */
+    private long remaining;
+
+    private @Nullable ChunkedBody chunks;
+    private boolean upload;
+    private boolean bodyBegan;
+    private long bodyBytes;
+    private long bodyHeldBytes;
+    private @Nullable BodyRefused refused;
+    private boolean headRefused;
+
+    Inbound(Connection connection, InputStream in, Deadlines deadlines, Refusals refusals, Outbound out) {
+        this.connection = connection;
+        this.in = in;
+        this.deadlines = deadlines;
+        this.refusals = refusals;
+        this.out = out;
+    }
+
+    /** The target of the request that is being answered. */
+    String target() {
+        return target;
+    }
+
+    /**
+     * The next bytes for the codec: the headers of a request, or a piece of its body.
+     *
+     * @throws CloseConnectionException when there is no other request
+     * @throws BodyRefused when the body cannot be read to its end
+     */
+    @Override
+    public byte[] get() {
+        if (refused != null) {
+            throw refused;
+        }
+        return inBody() ? body() : head();
+    }
+
+    private boolean inBody() {
+        return remaining > 0 || chunks != null;
+    }
+
+    private byte[] head() {
+        connection.hold(-bodyHeldBytes);
+        bodyHeldBytes = 0;
+        out.nextAnswer();
+        compact();
+        var head = new RequestHead();
+        var beginning = to > 0;
+        await(beginning);
+        while (!head.scan(buffer, to)) {
+            if (head.violation() != null) {
+                throw refuse(head);
+            }
+            if (connection.stopping()) {
+                throw new CloseConnectionException("the service is stopping");
+            }
+            grow();
+            var read = read(buffer, to, buffer.length - to);
+            if (read < 0) {
+                throw ended(head);
+            }
+            to += read;
+            if (!beginning) {
+                beginning = true;
+                begin();
+            }
+        }
+        return complete(head);
+    }
+
+    /** Waits for a request, or for the rest of one whose beginning came together with the one before. */
+    private void await(boolean beginning) {
+        if (beginning) {
+            begin();
+        } else if (first) {
+            connection.enter(Connection.Phase.IDLE, beganNs + deadlines.head().toNanos());
+        } else {
+            connection.enter(
+                    Connection.Phase.IDLE,
+                    System.nanoTime() + deadlines.idle().toNanos());
+        }
+    }
+
+    /** The first byte is there. */
+    private void begin() {
+        if (!first) {
+            beganNs = System.nanoTime();
+        }
+        connection.enter(Connection.Phase.HEAD, beganNs + deadlines.head().toNanos());
+    }
+
+    private byte[] complete(RequestHead head) {
+        connection.handling();
+        first = false;
+        from = head.length();
+        var bytes = Arrays.copyOf(buffer, from);
+        target = head.target(bytes);
+        remaining = head.bodyLength();
+        chunks = head.chunked() ? new ChunkedBody() : null;
+        upload = head.multipart();
+        bodyBegan = false;
+        bodyBytes = 0;
+        release();
+        return bytes;
+    }
+
+    private RuntimeException ended(RequestHead head) {
+        if (connection.expired() && to > 0) {
+            connection.log(ClientErrorLog.Kind.TOO_SLOW);
+            out.writeNow(BufferData.create(refusals.timedOut(head.requestId(), head.head())));
+        }
+        return new CloseConnectionException("the connection ended");
+    }
+
+    private RuntimeException refuse(RequestHead head) {
+        var violation = head.violation();
+        connection.log(ClientErrorLog.Kind.MALFORMED_REQUEST);
+        headRefused = true;
+        if (violation != null) {
+            out.writeNow(BufferData.create(refusals.malformed(violation, head.requestId(), head.head())));
+        }
+        return new CloseConnectionException("malformed");
+    }
+
+    private byte[] body() {
+        if (!bodyBegan) {
+            bodyBegan = true;
+            beganNs = System.nanoTime();
+        }
+        try {
+            connection.enter(Connection.Phase.BODY, bodyDeadline());
+            var piece = chunks == null ? plainPiece() : chunkedPiece(chunks);
+            connection.handling();
+            return piece;
+        } catch (BodyRefused failure) {
+            connection.handling();
+            refused = failure;
+            connection.log(
+                    failure.reason() == BodyRefused.Reason.TIMED_OUT
+                            ? ClientErrorLog.Kind.TOO_SLOW
+                            : ClientErrorLog.Kind.MALFORMED_REQUEST);
+            throw failure;
+        }
+    }
+
+    private long bodyDeadline() {
+        if (upload || bodyBytes + remaining > Deadlines.SMALL_BODY_BYTES_MAX) {
+            return beganNs + Math.min(deadlines.upload().toNanos(), deadlines.nanosFor(bodyBytes));
+        }
+        return beganNs + deadlines.body().toNanos();
+    }
+
+    private byte[] plainPiece() {
+        var piece = received((int) Math.min(remaining, PIECE_BYTES_MAX));
+        remaining -= piece.length;
+        return piece;
+    }
+
+    /** In chunks of our own, which are small, whatever the size of those that were sent. */
+    private byte[] chunkedPiece(ChunkedBody body) {
+        while (true) {
+            if (from == to) {
+                fill();
+            }
+            var data = new byte[CHUNK_HEAD_BYTES + to - from + CHUNK_TAIL_BYTES];
+            var read = body.read(buffer, from, to, data, CHUNK_HEAD_BYTES);
+            from += read.consumed();
+            release();
+            count(read.data());
+            if (body.done()) {
+                chunks = null;
+            } else if (read.data() == 0) {
+                connection.progressed(System.nanoTime(), bodyDeadline());
+                continue;
+            }
+            return chunk(data, read.data(), body.done());
+        }
+    }
+
+    private static byte[] chunk(byte[] bytes, int data, boolean last) {
+        if (data == 0) {
+            return LAST_CHUNK;
+        }
+        for (int digit = 0; digit < 8; digit++) {
+            bytes[digit] = (byte) HEX.charAt(data >>> 28 - 4 * digit & 0xF);
+        }
+        bytes[8] = '\r';
+        bytes[9] = '\n';
+        var end = CHUNK_HEAD_BYTES + data;
+        bytes[end++] = '\r';
+        bytes[end++] = '\n';
+        if (last) {
+            System.arraycopy(LAST_CHUNK, 0, bytes, end, LAST_CHUNK.length);
+            end += LAST_CHUNK.length;
+        }
+        return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
+    }
+
+    /** One byte or more, at most so many, of what is buffered or else of what comes in. */
+    private byte[] received(int most) {
+        byte[] piece;
+        if (from < to) {
+            piece = Arrays.copyOfRange(buffer, from, from + Math.min(most, to - from));
+            from += piece.length;
+            release();
+        } else {
+            var available = available();
+            if (available > BUFFER_BYTES) {
+                piece = new byte[Math.min(most, available)];
+                var read = readBody(piece, piece.length);
+                piece = read == piece.length ? piece : Arrays.copyOf(piece, read);
+            } else {
+                ensureBuffer();
+                piece = Arrays.copyOf(buffer, readBody(buffer, Math.min(most, buffer.length)));
+            }
+        }
+        count(piece.length);
+        return piece;
+    }
+
+    private void fill() {
+        var available = available();
+        if (available > BUFFER_BYTES) {
+            buffer = new byte[Math.min(available, PIECE_BYTES_MAX)];
+        } else {
+            ensureBuffer();
+        }
+        from = 0;
+        to = readBody(buffer, buffer.length);
+    }
+
+    private int readBody(byte[] into, int most) {
+        var read = read(into, 0, most);
+        if (read < 0) {
+            throw new BodyRefused(
+                    connection.expired() ? BodyRefused.Reason.TIMED_OUT : BodyRefused.Reason.BROKEN);
+        }
+        return read;
+    }
+
+    /** What a handler collects of a body is held until the request is answered; an upload goes to disk. */
+    private void count(int bytes) {
+        bodyBytes += bytes;
+        if (!upload && bodyHeldBytes < HELD_BYTES_MAX) {
+            bodyHeldBytes += COPIES * bytes;
+            connection.hold(COPIES * bytes);
+            if (!connection.roomFor(0)) {
+                throw new BodyRefused(BodyRefused.Reason.NO_ROOM);
+            }
+        }
+    }
+
+    private int available() {
+        try {
+            return in.available();
+        } catch (IOException gone) {
+            throw new CloseConnectionException("the connection is gone", gone);
+        }
+    }
+
+    private int read(byte[] into, int offset, int most) {
+        try {
+            return in.read(into, offset, most);
+        } catch (IOException gone) {
+            if (connection.expired()) {
+                return -1;
+            }
+            throw new CloseConnectionException("the connection is gone", gone);
+        }
+    }
+
+    /** What has been received and not been read is moved to the front. */
+    private void compact() {
+        if (from > 0) {
+            System.arraycopy(buffer, from, buffer, 0, to - from);
+            to -= from;
+            from = 0;
+        }
+    }
+
+    private void ensureBuffer() {
+        if (buffer.length == 0) {
+            buffer = new byte[BUFFER_BYTES];
+        }
+    }
+
+    private void grow() {
+        ensureBuffer();
+        if (to == buffer.length) {
+            connection.hold(buffer.length);
+            connection.roomFor(0);
+            buffer = Arrays.copyOf(buffer, Math.min(2 * buffer.length, RequestHead.BYTES_MAX + BUFFER_BYTES));
+        }
+    }
+
+    /** A buffer that was large once is not kept. */
+    private void release() {
+        if (from == to) {
+            from = 0;
+            to = 0;
+            if (buffer.length > BUFFER_BYTES) {
+                buffer = BufferData.EMPTY_BYTES;
+            }
+        }
+    }
+
+    /**
+     * Reads on for a moment after a refusal: a connection that is closed while its client still sends is reset, and the
+     * client may never see the answer.
+     */
+    void linger() {
+        if (!headRefused && !inBody() || connection.expired() || connection.evicted()) {
+            return;
+        }
+        try {
+            connection.enter(
+                    Connection.Phase.LINGERING,
+                    System.nanoTime() + deadlines.linger().toNanos());
+            connection.shutdownOutput();
+            ensureBuffer();
+            var rest = 0;
+            for (var read = 0; read >= 0 && rest < LINGER_BYTES_MAX; rest += read) {
+                read = in.read(buffer);
+            }
+        } catch (IOException gone) {
+            // Nobody is there to be answered.
+            return;
+        }
+    }
+}

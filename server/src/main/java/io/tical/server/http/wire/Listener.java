@@ -1,0 +1,177 @@
+package io.tical.server.http.wire;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A socket that accepts connections until it is closed. No failure to accept one ends it, also not that the process has no more
+ * descriptors: it waits a moment, gives back what silent clients hold, and goes on.
+ */
+public final class Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    private static final int BACKLOG = 1_024;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** How long accepting may fail before the listener counts as down. */
+    private static final Duration FAILING_MAX = Duration.ofSeconds(5);
+
+    private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
+
+    private final Codec codec;
+    private final Limits limits;
+    private final Connections connections;
+    private final ByteBudget budget;
+    private final ClientErrorLog errors;
+    private final ServerSocket socket;
+    private final Thread thread;
+
+    private volatile boolean closed;
+    private volatile @Nullable Failure failure;
+    private long loggedNs = System.nanoTime() - LOG_PERIOD.toNanos();
+
+    /** Accepting has failed since then. */
+    private record Failure(long sinceNs, String message) {}
+
+    /**
+     * What is to be known of a listener.
+     *
+     * @param accepting whether new connections are accepted
+     * @param connections how many are open
+     * @param connectionsMax how many may be
+     * @param failure why the last attempt to accept a connection failed; null when it did not
+     */
+    public record State(boolean accepting, int connections, int connectionsMax, @Nullable String failure) {}
+
+    private Listener(
+            Codec codec,
+            ServerSocket socket,
+            Limits limits,
+            Connections connections,
+            ByteBudget budget,
+            ClientErrorLog errors) {
+        this.codec = codec;
+        this.socket = socket;
+        this.limits = limits;
+        this.connections = connections;
+        this.budget = budget;
+        this.errors = errors;
+        this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
+    }
+
+    /**
+     * @param socket not bound yet
+     * @throws IOException when the port cannot be opened; the socket is closed then
+     */
+    static Listener open(
+            Codec codec,
+            ServerSocket socket,
+            InetSocketAddress address,
+            Limits limits,
+            Connections connections,
+            ByteBudget budget,
+            ClientErrorLog errors)
+            throws IOException {
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(address, BACKLOG);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        return new Listener(codec, socket, limits, connections, budget, errors);
+    }
+
+    void start() {
+        codec.start();
+        thread.start();
+    }
+
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    public State state() {
+        var failing = failure;
+        var down = closed
+                || !thread.isAlive()
+                || (failing != null && System.nanoTime() - failing.sinceNs() > FAILING_MAX.toNanos());
+        return new State(
+                !down, connections.count(), connections.most(), failing == null ? null : failing.message());
+    }
+
+    private void listen() {
+        while (!closed) {
+            try {
+                accept();
+                failure = null;
+            } catch (IOException | RuntimeException | Error e) {
+                // An Error too: a listener that ends takes the service with it, though the process goes on.
+                failed(e);
+            }
+        }
+    }
+
+    private void accept() throws IOException {
+        var accepted = socket.accept();
+        try {
+            var connection = new Connection(accepted, codec, connections, limits, budget, errors);
+            if (connections.admit(connection)) {
+                start(connection);
+                return;
+            }
+            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+            connection.abort();
+        } catch (IOException gone) {
+            // The client went away between accept and here: nothing is wrong with the listener.
+            LOG.trace("a connection ended at once", gone);
+            accepted.close();
+        } catch (RuntimeException | Error e) {
+            accepted.close();
+            throw e;
+        }
+    }
+
+    private void start(Connection connection) {
+        try {
+            Thread.ofVirtual().start(connection);
+        } catch (RuntimeException | Error e) {
+            connections.remove(connection);
+            throw e;
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (closed) {
+            return;
+        }
+        var now = System.nanoTime();
+        var failing = failure;
+        failure = new Failure(failing == null ? now : failing.sinceNs(), String.valueOf(e.getMessage()));
+        if (now - loggedNs >= LOG_PERIOD.toNanos()) {
+            loggedNs = now;
+            LOG.warn("socket {}: a connection could not be accepted: {}", codec.name(), e.toString());
+        }
+        connections.shed();
+        LockSupport.parkNanos(PAUSE.toNanos());
+    }
+
+    /** Accepts no more. */
+    void close() {
+        closed = true;
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("socket {} did not close", codec.name(), e);
+        }
+    }
+
+    /** After the last connection has ended. */
+    void ended() {
+        codec.stop();
+    }
+}

@@ -1,0 +1,109 @@
+package io.tical.server.http.wire;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sockets of the process, which share its limits, each with a part of the connections that no other can take. */
+public final class Listeners implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+    private static final Duration SCAN_PERIOD = Duration.ofMillis(100);
+    private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
+    private static final Duration CLOSE_SCAN_PERIOD = Duration.ofMillis(5);
+    private static final int CONNECTIONS_MIN = 4;
+
+    private final Limits limits;
+    private final Duration grace;
+    private final ByteBudget budget;
+    private final ClientErrorLog errors = new ClientErrorLog();
+    private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
+    private final List<Connections> connections = new CopyOnWriteArrayList<>();
+    private final Thread watchdog = Thread.ofPlatform().daemon().name("connection-deadlines").unstarted(this::watch);
+
+    private volatile boolean closed;
+
+    /** @param grace what requests under way are given when the sockets close */
+    public Listeners(Limits limits, Duration grace) {
+        this.limits = limits;
+        this.grace = grace;
+        this.budget = new ByteBudget(limits.bytes());
+    }
+
+    /**
+     * Opens a socket, which accepts nothing before {@link #start}.
+     *
+     * @param part of all connections, above 0 and at most 1
+     * @return the port
+     * @throws IOException when the port cannot be opened
+     */
+    public int open(Codec codec, InetSocketAddress address, double part) throws IOException {
+        var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
+        var listener = Listener.open(codec, new ServerSocket(), address, limits, own, budget, errors);
+        budget.watch(own);
+        connections.add(own);
+        listeners.put(codec.name(), listener);
+        return listener.port();
+    }
+
+    /** The state of the socket of this name. */
+    public Listener.State state(String name) {
+        return Objects.requireNonNull(listeners.get(name), name).state();
+    }
+
+    /** Accepts connections on all sockets that were opened. */
+    public void start() {
+        watchdog.start();
+        listeners.values().forEach(Listener::start);
+    }
+
+    /** Bytes of requests and answers that are held in memory. */
+    public long bytesHeld() {
+        return budget.bytes();
+    }
+
+    private void watch() {
+        var flushNs = System.nanoTime();
+        while (!closed) {
+            LockSupport.parkNanos(SCAN_PERIOD.toNanos());
+            var now = System.nanoTime();
+            try {
+                all().forEach(connection -> connection.expire(now));
+                if (now - flushNs >= LOG_PERIOD.toNanos()) {
+                    flushNs = now;
+                    errors.flush();
+                }
+            } catch (RuntimeException | Error e) {
+                // Without this thread no request would have a deadline any more.
+                LOG.error("the deadlines of connections were not checked", e);
+            }
+        }
+    }
+
+    private Stream<Connection> all() {
+        return connections.stream().flatMap(Connections::stream);
+    }
+
+    /** Accepts no more connections, lets requests under way be answered, and closes what is left after the grace. */
+    @Override
+    public void close() {
+        listeners.values().forEach(Listener::close);
+        var deadline = System.nanoTime() + grace.toNanos();
+        while (all().findAny().isPresent() && System.nanoTime() - deadline < 0) {
+            all().forEach(Connection::stop);
+            LockSupport.parkNanos(CLOSE_SCAN_PERIOD.toNanos());
+        }
+        all().forEach(Connection::abort);
+        closed = true;
+        listeners.values().forEach(Listener::ended);
+    }
+}

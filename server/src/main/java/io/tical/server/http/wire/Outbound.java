@@ -1,0 +1,108 @@
+package io.tical.server.http.wire;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.webserver.CloseConnectionException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Answers, on their way to a client that may read them slowly, but not arbitrarily slowly. */
+final class Outbound extends OutputStream implements DataWriter {
+    /** As much is given to the kernel at once, so that progress can be seen. */
+    private static final int SLICE_BYTES = 16 * 1024;
+
+    /** So long, in times the grace, a client may read nothing of what the kernel holds for it. */
+    private static final int STALLS_MAX = 3;
+
+    private final Connection connection;
+    private final OutputStream out;
+    private final Deadlines deadlines;
+
+    /** Of this request's answer: written so far, and the time that it took. */
+    private long writtenBytes;
+
+    private long writingNs;
+
+    Outbound(Connection connection, OutputStream out, Deadlines deadlines) {
+        this.connection = connection;
+        this.out = out;
+        this.deadlines = deadlines;
+    }
+
+    /** The next bytes belong to another answer. */
+    void nextAnswer() {
+        writtenBytes = 0;
+        writingNs = 0;
+    }
+
+    /** @throws CloseConnectionException when the client has gone or took too long */
+    @Override
+    public void writeNow(BufferData buffer) {
+        try {
+            buffer.writeTo(this);
+        } catch (UncheckedIOException gone) {
+            connection.log(
+                    connection.expired() ? ClientErrorLog.Kind.TOO_SLOW : ClientErrorLog.Kind.ANSWER_UNREAD);
+            throw new CloseConnectionException("the client does not read its answer", gone);
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        // Where a buffer begins inside its array, Helidon gives the end for the length.
+        var count = Math.min(length, bytes.length - offset);
+        var start = System.nanoTime();
+        var before = writingNs;
+        connection.enter(Connection.Phase.WRITING, deadline(start, start - before));
+        connection.hold(count);
+        try {
+            if (count > SLICE_BYTES) {
+                connection.roomFor(0);
+            }
+            for (int at = 0; at < count; ) {
+                var slice = Math.min(SLICE_BYTES, count - at);
+                out.write(bytes, offset + at, slice);
+                at += slice;
+                writtenBytes += slice;
+                if (at < count) {
+                    var now = System.nanoTime();
+                    connection.progressed(now, deadline(now, start - before));
+                }
+            }
+        } finally {
+            connection.hold(-count);
+            connection.handling();
+            writingNs = before + System.nanoTime() - start;
+        }
+    }
+
+    /** @param began when this answer would have begun, had all its writing been in one piece */
+    private long deadline(long now, long began) {
+        var average = began + deadlines.nanosFor(writtenBytes);
+        var stalled = now + STALLS_MAX * deadlines.grace().toNanos();
+        return average - stalled < 0 ? average : stalled;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(BufferData buffer) {
+        writeNow(buffer);
+    }
+
+    @Override
+    public void write(BufferData... buffers) {
+        writeNow(buffers);
+    }
+
+    @Override
+    public void writeNow(BufferData... buffers) {
+        for (var buffer : buffers) {
+            writeNow(buffer);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package io.tical.server.http.wire;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the line and the headers of one request byte by byte, so that a request that is not HTTP is refused at the first
+ * byte that shows it, however it was cut into packets (RFC 9112, sections 2 to 6).
+ */
+final class RequestHead {
+    static final int LINE_BYTES_MAX = 8 * 1024;
+    static final int HEADERS_BYTES_MAX = 16 * 1024;
+    static final int BYTES_MAX = LINE_BYTES_MAX + HEADERS_BYTES_MAX;
+
+    private static final int HEADERS_MAX = 128;
+    private static final int LENGTH_DIGITS_MAX = 18;
+    private static final byte[] VERSION = ascii("HTTP/1.1\r\n");
+    private static final byte[] CONTENT_LENGTH = ascii("content-length");
+    private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
+    private static final byte[] CONTENT_TYPE = ascii("content-type");
+    private static final byte[] REQUEST_ID = ascii("x-request-id");
+    private static final byte[] MULTIPART = ascii("multipart/");
+
+    private enum At {
+        METHOD,
+        TARGET,
+        VERSION,
+        NAME,
+        VALUE,
+        VALUE_LF,
+        END_LF,
+        DONE
+    }
+
+    private At at = At.METHOD;
+    private int position;
+    private int targetStart;
+    private int targetEnd;
+    private int percentDigits;
+    private int versionStart;
+    private int headersStart;
+    private int nameStart;
+    private int nameEnd;
+    private int headers;
+    private long length = -1;
+    private boolean chunked;
+    private boolean multipart;
+    private boolean head;
+    private @Nullable String requestId;
+    private @Nullable Violation violation;
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Goes on to the end of what has been received, to the end of the headers, or to the first violation.
+     *
+     * @param bytes the request from its first byte on
+     * @param end how many bytes of it there are
+     * @return whether the headers are complete
+     */
+    boolean scan(byte[] bytes, int end) {
+        while (position < end && at != At.DONE && violation == null) {
+            violation = step(bytes, bytes[position]);
+            position++;
+        }
+        return at == At.DONE && violation == null;
+    }
+
+    private @Nullable Violation step(byte[] bytes, byte b) {
+        return switch (at) {
+            case METHOD -> method(bytes, b);
+            case TARGET -> target(b);
+            case VERSION -> version(b);
+            case NAME -> name(b);
+            case VALUE -> value(b);
+            case VALUE_LF -> b == '\n' ? field(bytes) : Violation.LINE_END;
+            case END_LF -> b == '\n' ? end() : Violation.LINE_END;
+            case DONE -> null;
+        };
+    }
+
+    private @Nullable Violation method(byte[] bytes, byte b) {
+        if (Bytes.token(b)) {
+            return tooLongLine();
+        }
+        if (b != ' ' || position == 0) {
+            return Violation.METHOD;
+        }
+        head = position == 4 && bytes[0] == 'H' && bytes[1] == 'E' && bytes[2] == 'A' && bytes[3] == 'D';
+        targetStart = position + 1;
+        at = At.TARGET;
+        return null;
+    }
+
+    private @Nullable Violation target(byte b) {
+        if (percentDigits > 0) {
+            percentDigits--;
+            return Bytes.hex(b) < 0 ? Violation.TARGET_CHARACTER : null;
+        }
+        if (position == targetStart) {
+            return b == '/' ? null : Violation.TARGET;
+        }
+        if (Bytes.target(b)) {
+            return tooLongLine();
+        }
+        if (b == '%') {
+            percentDigits = 2;
+            return null;
+        }
+        if (b == ' ') {
+            targetEnd = position;
+            versionStart = position + 1;
+            at = At.VERSION;
+            return null;
+        }
+        return switch (b) {
+            case '#' -> Violation.FRAGMENT;
+            case '\r', '\n' -> Violation.VERSION;
+            default -> Violation.TARGET_CHARACTER;
+        };
+    }
+
+    private @Nullable Violation tooLongLine() {
+        return position < LINE_BYTES_MAX ? null : Violation.LINE_TOO_LONG;
+    }
+
+    private @Nullable Violation version(byte b) {
+        var index = position - versionStart;
+        if (b != VERSION[index]) {
+            return Violation.VERSION;
+        }
+        if (index == VERSION.length - 1) {
+            headersStart = position + 1;
+            nameStart = headersStart;
+            at = At.NAME;
+        }
+        return null;
+    }
+
+    private @Nullable Violation name(byte b) {
+        if (Bytes.token(b)) {
+            return tooLargeHeaders();
+        }
+        if (b == ':' && position > nameStart) {
+            nameEnd = position;
+            at = At.VALUE;
+            return null;
+        }
+        if (b == '\r' && position == nameStart) {
+            at = At.END_LF;
+            return null;
+        }
+        return Violation.HEADER_NAME;
+    }
+
+    private @Nullable Violation value(byte b) {
+        if (Bytes.fieldValue(b)) {
+            return tooLargeHeaders();
+        }
+        if (b == '\r') {
+            at = At.VALUE_LF;
+            return null;
+        }
+        return b == '\n' ? Violation.LINE_END : Violation.HEADER_VALUE;
+    }
+
+    private @Nullable Violation tooLargeHeaders() {
+        return position - headersStart < HEADERS_BYTES_MAX ? null : Violation.HEADERS_TOO_LARGE;
+    }
+
+    /** A header is complete. */
+    private @Nullable Violation field(byte[] bytes) {
+        var from = nameEnd + 1;
+        var to = position - 1;
+        while (from < to && isBlank(bytes[from])) {
+            from++;
+        }
+        while (to > from && isBlank(bytes[to - 1])) {
+            to--;
+        }
+        var start = nameStart;
+        nameStart = position + 1;
+        at = At.NAME;
+        if (++headers > HEADERS_MAX) {
+            return Violation.HEADERS_TOO_LARGE;
+        }
+        return field(bytes, start, from, to);
+    }
+
+    private @Nullable Violation field(byte[] bytes, int start, int from, int to) {
+        switch (nameEnd - start) {
+            case 12 -> {
+                if (matches(bytes, start, CONTENT_TYPE)) {
+                    multipart = to - from > MULTIPART.length && matches(bytes, from, MULTIPART);
+                } else if (matches(bytes, start, REQUEST_ID)) {
+                    requestId = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+                }
+            }
+            case 14 -> {
+                if (matches(bytes, start, CONTENT_LENGTH)) {
+                    return contentLength(bytes, from, to);
+                }
+            }
+            case 17 -> {
+                if (matches(bytes, start, TRANSFER_ENCODING)) {
+                    return transferEncoding(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+                }
+            }
+            default -> {}
+        }
+        return null;
+    }
+
+    private @Nullable Violation contentLength(byte[] bytes, int from, int to) {
+        if (length >= 0 || from == to || to - from > LENGTH_DIGITS_MAX) {
+            return Violation.FRAMING;
+        }
+        length = 0;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                return Violation.FRAMING;
+            }
+            length = 10 * length + bytes[i] - '0';
+        }
+        return null;
+    }
+
+    /** To the letter: whatever else the codec would take for a request without a body. */
+    private @Nullable Violation transferEncoding(String coding) {
+        if (chunked || !coding.equals("chunked")) {
+            return Violation.FRAMING;
+        }
+        chunked = true;
+        return null;
+    }
+
+    private @Nullable Violation end() {
+        at = At.DONE;
+        return chunked && length >= 0 ? Violation.FRAMING : null;
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
+    private static boolean matches(byte[] bytes, int from, byte[] lowerCase) {
+        for (int i = 0; i < lowerCase.length; i++) {
+            if (Character.toLowerCase(bytes[from + i]) != lowerCase[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is wrong, if something is. */
+    @Nullable Violation violation() {
+        return violation;
+    }
+
+    /** How many bytes the line and the headers have. */
+    int length() {
+        return position;
+    }
+
+    /** The request target exactly as it was sent. */
+    String target(byte[] bytes) {
+        return new String(bytes, targetStart, targetEnd - targetStart, StandardCharsets.US_ASCII);
+    }
+
+    /** Bytes of the body, 0 when there is none. */
+    long bodyLength() {
+        return Math.max(0, length);
+    }
+
+    boolean chunked() {
+        return chunked;
+    }
+
+    boolean multipart() {
+        return multipart;
+    }
+
+    /** Whether the method is HEAD, as far as it has come in. */
+    boolean head() {
+        return head;
+    }
+
+    /** What the client calls its request, unchecked, if it has come in. */
+    @Nullable String requestId() {
+        return requestId;
+    }
+}

@@ -182,6 +182,7 @@ public final class HttpServer implements AutoCloseable {
                                 : HealthCheckResponse.builder().status(false).build(),
                         HealthCheckType.READINESS,
                         "database")
+                .addCheck(HeapHealth.ofThisProcess())
                 .build();
         return ObserveFeature.builder()
                 .observersDiscoverServices(false)

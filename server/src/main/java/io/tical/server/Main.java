@@ -27,7 +27,7 @@ public final class Main {
         System.exit(commands().execute(args));
     }
 
-    private static CommandLine commands() {
+    static CommandLine commands() {
         return new CommandLine(new Main())
                 .addSubcommand(new Serve())
                 .addSubcommand(new RunAudit())

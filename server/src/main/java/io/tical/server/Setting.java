@@ -24,7 +24,7 @@ public enum Setting {
     HOME(".tical", "folder", Form.text(), "Where the embedded database, the master key and credentials.json live."),
     API_PORT("8080", "port", Form.port(), "Merchants' API and dashboard."),
     PAY_PORT("8081", "port", Form.port(), "Payers' pages."),
-    ADMIN_PORT("8082", "port", Form.port(), "Operators' console, health and metrics."),
+    ADMIN_PORT("8082", "port", Form.port(), "Health and metrics, for operators."),
     BIND("0.0.0.0", "address", Form.address(), "Where the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
     ADMIN_BIND(
             "127.0.0.1",

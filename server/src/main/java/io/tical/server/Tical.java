@@ -32,6 +32,7 @@ import io.tical.server.http.Api;
 import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
+import io.tical.server.http.HeapHealth;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.wire.Limits;
@@ -348,7 +349,7 @@ public final class Tical implements AutoCloseable {
                     payers.mount(routes, new PayPageSite(payPages).pages());
                 }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
-                List.of(Observation.check("database", database::answers)),
+                List.of(Observation.check("database", database::answers), HeapHealth.ofThisProcess()),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }
 

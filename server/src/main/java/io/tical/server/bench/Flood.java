@@ -1,6 +1,7 @@
 package io.tical.server.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -33,6 +34,7 @@ final class Flood {
     private int begun;
     private int connecting;
     private int opened;
+    private int refused;
     private int closed;
 
     /** What is sent on each connection. */
@@ -72,7 +74,7 @@ final class Flood {
                 Duration.ofSeconds(Integer.parseInt(args[3])));
         Thread.ofPlatform().daemon().start(Flood::endWithParent);
         flood.run();
-        System.out.println(flood.opened + " " + flood.closed);
+        System.out.println(flood.opened + " " + flood.refused + " " + flood.closed);
     }
 
     private static void endWithParent() {
@@ -103,21 +105,31 @@ final class Flood {
     private void connect(Selector selector) throws IOException {
         var channel = SocketChannel.open();
         begun++;
+        connecting++;
         try {
             channel.bind(new InetSocketAddress(loopback(FIRST_SOURCE + begun % SOURCES), 0));
             channel.configureBlocking(false);
             if (!kind.reading) {
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
             }
-            connecting++;
             var key = channel.register(selector, SelectionKey.OP_CONNECT, payload.duplicate());
             if (channel.connect(new InetSocketAddress(loopback(1), port))) {
                 connected(key);
             }
         } catch (IOException e) {
-            closed++;
-            channel.close();
+            ended(channel);
         }
+    }
+
+    /** A connection that the service ended, or that never came to be. */
+    private void ended(SocketChannel channel) throws IOException {
+        if (channel.isConnected()) {
+            closed++;
+        } else {
+            connecting--;
+            refused++;
+        }
+        channel.close();
     }
 
     private static InetAddress loopback(int last) throws IOException {
@@ -126,9 +138,8 @@ final class Flood {
 
     private void ready(SelectionKey key) {
         var channel = (SocketChannel) key.channel();
-        var waiting = key.isConnectable();
         try {
-            if (waiting) {
+            if (key.isConnectable()) {
                 channel.finishConnect();
                 connected(key);
             }
@@ -138,15 +149,19 @@ final class Flood {
             if (key.isReadable()) {
                 answer.clear();
                 if (channel.read(answer) < 0) {
-                    throw new IOException("closed by the service");
+                    ended(channel);
                 }
             }
         } catch (IOException e) {
-            if (waiting) {
-                connecting--;
-            }
-            closed++;
-            close(key);
+            end(channel);
+        }
+    }
+
+    private void end(SocketChannel channel) {
+        try {
+            ended(channel);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -160,14 +175,5 @@ final class Flood {
         var rest = (ByteBuffer) key.attachment();
         ((SocketChannel) key.channel()).write(rest);
         key.interestOps((rest.hasRemaining() ? SelectionKey.OP_WRITE : 0) | (kind.reading ? SelectionKey.OP_READ : 0));
-    }
-
-    private static void close(SelectionKey key) {
-        try {
-            key.cancel();
-            key.channel().close();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }

@@ -23,6 +23,7 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
                 floods.add(start(service.port(), Math.min(left, each)));
             }
             var opened = 0;
+            var refused = 0;
             var closed = 0;
             for (var flood : floods) {
                 var said = new String(flood.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
@@ -30,9 +31,10 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
                     throw new IOException("a flood ended with " + flood.exitValue() + ": " + said);
                 }
                 opened += Integer.parseInt(said.split(" ")[0]);
-                closed += Integer.parseInt(said.split(" ")[1]);
+                refused += Integer.parseInt(said.split(" ")[1]);
+                closed += Integer.parseInt(said.split(" ")[2]);
             }
-            return List.of(new Attack.Finding(opened + " connected, " + closed + " refused or closed", true));
+            return List.of(new Attack.Finding(opened + " connected, " + refused + " refused, " + closed + " closed", true));
         } finally {
             floods.forEach(Process::destroyForcibly);
         }

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -60,7 +61,7 @@ final class RawConnection implements AutoCloseable {
 
     /** Reads until the other side closes. */
     void awaitClose() throws IOException {
-        in.transferTo(java.io.OutputStream.nullOutputStream());
+        in.transferTo(OutputStream.nullOutputStream());
     }
 
     Answer answer() throws IOException {

@@ -90,6 +90,7 @@ import io.tical.server.slip.SlipVerifications;
 import io.tical.server.slip.SlipWork;
 import io.tical.server.slip.Slips;
 import io.tical.server.suspense.DepositRemainders;
+import io.tical.server.suspense.PayoutClaims;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseTimeline;
 import io.tical.server.suspense.SuspenseWork;
@@ -184,7 +185,7 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         var offers = new Offers(rails, settings.p2pOffer());
-        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers);
+        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());

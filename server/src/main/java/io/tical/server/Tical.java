@@ -136,6 +136,7 @@ public final class Tical implements AutoCloseable {
     private final Deliveries deliveries;
     private final Pings pings;
     private final DeliveryWork deliveryWork;
+    private final PayoutWork payoutWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
     private final DepositNetworks depositNetworks;
@@ -267,10 +268,11 @@ public final class Tical implements AutoCloseable {
                         callbackEndpoints,
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
+        payoutWork = new PayoutWork(database, payouts, rails, settings.railPolls());
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new DepositRemainders()));
         works.addAll(List.of(
-                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                payoutWork,
                 new PayinWork(database, payins),
                 new MatchWork(database, payins),
                 slipWork,
@@ -466,6 +468,7 @@ public final class Tical implements AutoCloseable {
         server.close();
         depositNetworks.close();
         scheduler.close();
+        payoutWork.close();
         slipWork.close();
         slipImages.close();
         deliveryWork.close();

@@ -296,7 +296,12 @@ final class PayoutCase {
                 legs.neverSent(attempt, books.now());
                 sendAgain(attempt, report, books);
             }
-            case PayoutOutcome.Handed handed -> replace(progress.withDueAt(null));
+            case PayoutOutcome.Handed handed -> {
+                // Another leg may still be due: to be asked about, or to be sent again.
+                if (legs.steps().size() == 1 || legs.allOpen()) {
+                    replace(progress.withDueAt(null));
+                }
+            }
             case PayoutOutcome.Unknown unknown -> loseTrack(report, unknown.why(), books);
         }
     }

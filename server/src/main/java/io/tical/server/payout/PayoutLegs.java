@@ -121,6 +121,12 @@ final class PayoutLegs {
         return alive.get(step);
     }
 
+    /** Whether every leg that nothing was decided about has an attempt under way. */
+    boolean allOpen() {
+        return steps.stream()
+                .allMatch(step -> step.status().decided() || alive.containsKey(step.number()));
+    }
+
     boolean decided() {
         return steps.stream().allMatch(step -> step.status().decided());
     }

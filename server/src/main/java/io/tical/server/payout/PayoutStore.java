@@ -326,8 +326,13 @@ final class PayoutStore {
                 .run();
     }
 
-    /** Notes that an open attempt was asked about so often, and when it is asked about next. */
-    static void polled(Session session, Target target, Attempt attempt, int polls, Instant next) {
+    /**
+     * Notes that an open attempt was asked about so often, and when it is asked about next.
+     *
+     * @param onlyLeg whether no other leg of the payout may be due sooner
+     */
+    static void polled(
+            Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
         session.sql("""
                         UPDATE payout_attempt SET polls = :polls
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -340,11 +345,26 @@ final class PayoutStore {
                 .bind("attempt", attempt.id())
                 .run();
         session.sql("""
-                        UPDATE payout SET due_at = :next
+                        UPDATE payout SET due_at = CASE WHEN :only THEN :next ELSE least(due_at, :next) END
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND payout_id = cast(:payout AS uuid) AND status = 'processing'
                         """)
+                .bind("only", onlyLeg)
                 .bind("next", next)
+                .bind("organization", target.organizationId())
+                .bind("livemode", target.livemode())
+                .bind("payout", target.payoutId())
+                .run();
+    }
+
+    /** Says when background work looks next at a payout that is locked. */
+    static void due(Session session, Target target, Instant at) {
+        session.sql("""
+                        UPDATE payout SET due_at = :at
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND payout_id = cast(:payout AS uuid)
+                        """)
+                .bind("at", at)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
                 .bind("payout", target.payoutId())

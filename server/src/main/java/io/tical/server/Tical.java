@@ -94,6 +94,7 @@ import io.tical.server.slip.SlipVerifications;
 import io.tical.server.slip.SlipWork;
 import io.tical.server.slip.Slips;
 import io.tical.server.suspense.DepositRemainders;
+import io.tical.server.suspense.PayoutClaims;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseTimeline;
 import io.tical.server.suspense.SuspenseWork;
@@ -140,6 +141,7 @@ public final class Tical implements AutoCloseable {
     private final Deliveries deliveries;
     private final Pings pings;
     private final DeliveryWork deliveryWork;
+    private final PayoutWork payoutWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
     private final DepositNetworks depositNetworks;
@@ -190,7 +192,7 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         var offers = new Offers(rails, settings.p2pOffer());
-        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers);
+        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
@@ -272,10 +274,11 @@ public final class Tical implements AutoCloseable {
                         callbackEndpoints,
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
+        payoutWork = new PayoutWork(database, payouts, rails, settings.railPolls());
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new DepositRemainders()));
         works.addAll(List.of(
-                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                payoutWork,
                 new PayinWork(database, payins),
                 new MatchWork(database, payins),
                 slipWork,
@@ -482,6 +485,7 @@ public final class Tical implements AutoCloseable {
         server.close();
         depositNetworks.close();
         scheduler.close();
+        payoutWork.close();
         slipWork.close();
         slipImages.close();
         deliveryWork.close();

@@ -101,6 +101,15 @@ public final class Books {
                 wallet.updatedAt());
     }
 
+    /**
+     * The day that a payout of today counts for: never an older one than what the wallet counts already, so that a clock that is
+     * behind, or a zone that was changed, does not open the cap anew.
+     */
+    public LocalDate countingDay(WalletKey key, LocalDate today) {
+        var counted = wallet(key).dailyDate();
+        return counted != null && counted.isAfter(today) ? counted : today;
+    }
+
     /** Payouts counted on a day so far. */
     public long dailyUsed(WalletKey key, LocalDate day) {
         var wallet = wallet(key);

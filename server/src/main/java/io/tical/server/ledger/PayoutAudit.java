@@ -12,6 +12,7 @@ import io.tical.server.ledger.PayoutAuditStore.Try;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -61,6 +62,13 @@ final class PayoutAudit {
             });
             throw new Finding.Found(WITNESS, "all rows", witnesses + " with an attempt", told);
         }
+        PayoutAuditStore.wrongUsages(session).forEach(usage -> {
+            throw new Finding.Found(
+                    "wallet",
+                    WalletAudit.describe(usage.wallet()) + " daily_used of " + usage.day(),
+                    usage.counted() + ", the sum of the day's payouts that were not given back",
+                    usage.used());
+        });
         if (transfers != payoutTransfers) {
             findStray();
             throw new Finding.Found("transfer", "all payout postings", transfers + " of payouts", payoutTransfers);
@@ -79,7 +87,7 @@ final class PayoutAudit {
                 attempts(leg, tries.getOrDefault(leg.step(), List.of()));
             }
             requireLegs(payout, steps, tries);
-            requireMoney(payout, movedOf.getOrDefault(payout.key(), List.of()));
+            requireMoney(payout, movedOf.getOrDefault(payout.key(), List.of()), claimed(tries));
         }
         payouts += page.size();
     }
@@ -88,7 +96,10 @@ final class PayoutAudit {
         return rows.stream().collect(Collectors.groupingBy(key));
     }
 
-    /** The fence: attempts are numbered from 1, only the last may live, and at most one arrived. */
+    /**
+     * The fence: attempts are numbered from 1, only the last may live, and at most one arrived; one that arrived late may be another
+     * than the last, and what a dead one delivered is claimed back.
+     */
     private void attempts(Leg leg, List<Try> tries) {
         var key = leg.payout() + " step " + leg.step();
         var arrived = 0L;
@@ -99,7 +110,7 @@ final class PayoutAudit {
             var last = place == tries.size() - 1;
             require(attempt.attempt() == place + 1, ATTEMPT, name, "attempt " + (place + 1), attempt.attempt());
             require(
-                    last || attempt.status().equals("dead"),
+                    last || attempt.status().equals("dead") || attempt.late() != null,
                     ATTEMPT,
                     name,
                     "a dead attempt, for another follows it",
@@ -114,7 +125,7 @@ final class PayoutAudit {
                 arrived = attempt.amount();
             }
             witnessed += witness(leg, attempt, name);
-            require(witnessed <= 1, WITNESS, name, "at most one delivery of a leg", "a second one");
+            require(witnessed <= 1, WITNESS, name, "at most one delivery of a leg that is not claimed back", "a second one");
         }
         require(
                 leg.transferAmount() > 0 == arrived > 0,
@@ -143,12 +154,15 @@ final class PayoutAudit {
         if (delivered == 0) {
             return 0;
         }
-        require(
-                !attempt.status().equals("dead"),
-                ATTEMPT,
-                name,
-                "not dead, for the rail delivered " + delivered,
-                "dead");
+        if (attempt.status().equals("dead")) {
+            require(
+                    delivered.equals(attempt.late()),
+                    ATTEMPT,
+                    name,
+                    "not dead, or a late delivery of " + delivered + ", for the rail delivered it",
+                    attempt.late() == null ? "dead" : "dead, with a late delivery of " + attempt.late());
+            return 0;
+        }
         if (attempt.status().equals("delivered")) {
             // People may confirm a leg in full whose outcome the rail left open.
             require(
@@ -180,7 +194,16 @@ final class PayoutAudit {
         }
     }
 
-    private void requireMoney(Stored payout, List<Moved> moved) {
+    /** Minor units that dead attempts delivered: claimed back, beside what the payout settled. */
+    private static long claimed(Map<Integer, List<Try>> tries) {
+        return tries.values().stream()
+                .flatMap(List::stream)
+                .filter(attempt -> attempt.status().equals("dead"))
+                .mapToLong(attempt -> Objects.requireNonNullElse(attempt.late(), 0L))
+                .sum();
+    }
+
+    private void requireMoney(Stored payout, List<Moved> moved, long claimed) {
         var key = payout.key().toString();
         for (var posting : moved) {
             require(
@@ -191,7 +214,7 @@ final class PayoutAudit {
                     "one in " + posting.currency());
             transfers += posting.transfers();
         }
-        PayoutMoneyRule.of(payout).require(moved);
+        PayoutMoneyRule.of(payout).require(moved, claimed);
     }
 
     /** Names the first posting of a payout that does not exist. */

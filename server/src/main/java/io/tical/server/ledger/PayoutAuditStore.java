@@ -2,8 +2,10 @@ package io.tical.server.ledger;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,7 @@ final class PayoutAuditStore {
     /**
      * One try of a leg, and what the simulator's own book says of it.
      *
+     * @param late what the rail reported when the attempt had been given up; null where it reported nothing
      * @param witnessed minor units that the simulator delivered for it; null where it knows nothing of it
      */
     record Try(
@@ -52,6 +55,7 @@ final class PayoutAuditStore {
             UUID id,
             long amount,
             String status,
+            @Nullable Long late,
             @Nullable Long witnessed,
             boolean witnessFits) {}
 
@@ -109,6 +113,7 @@ final class PayoutAuditStore {
                         row.uuid("attempt_id"),
                         row.number("amount"),
                         row.text("status"),
+                        row.numberOrNull("late_amount"),
                         row.numberOrNull("witnessed"),
                         row.flag("witness_fits")));
     }
@@ -157,6 +162,30 @@ final class PayoutAuditStore {
 
     static long witnesses(Session session) {
         return session.sql("SELECT count(*) AS n FROM simulator_transfer").one(row -> row.number("n"));
+    }
+
+    /** A wallet whose usage of its newest day is not what that day's payouts come to. */
+    record Usage(WalletKey wallet, LocalDate day, long used, long counted) {}
+
+    /** Each payout counts what was not given back; the status of it says how much that is. */
+    static List<Usage> wrongUsages(Session session) {
+        return session.sql("""
+                        SELECT w.organization_id, w.livemode, w.currency, w.daily_date, w.daily_used, c.counted
+                        FROM wallet w
+                        LEFT JOIN (
+                            SELECT organization_id, livemode, currency, daily_date,
+                                   cast(sum(CASE WHEN status IN ('failed', 'cancelled', 'expired', 'refunded') THEN 0
+                                                 WHEN status IN ('success', 'partial_success') THEN delivered
+                                                 ELSE amount END) AS bigint) AS counted
+                            FROM payout GROUP BY 1, 2, 3, 4) c USING (organization_id, livemode, currency, daily_date)
+                        WHERE w.daily_date IS NOT NULL AND w.daily_used <> coalesce(c.counted, 0)
+                        ORDER BY 1, 2, 3 LIMIT 1
+                        """)
+                .list(row -> new Usage(
+                        LedgerStore.key(row),
+                        Objects.requireNonNull(row.dateOrNull("daily_date")),
+                        row.number("daily_used"),
+                        Objects.requireNonNullElse(row.numberOrNull("counted"), 0L)));
     }
 
     /** What the simulator was told to send without a fence. */

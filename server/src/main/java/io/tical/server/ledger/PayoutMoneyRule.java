@@ -18,7 +18,8 @@ import java.util.Map;
  * </pre>
  *
  * and in every status {@code available} is poorer by gross − returned. A payout that was turned down, reverted or tried
- * again has moved money to and fro; what counts is the sum.
+ * again has moved money to and fro; what counts is the sum. What attempts delivered that had been given up is in {@code rail} too, and
+ * {@code suspense} is poorer by it.
  */
 record PayoutMoneyRule(Stored payout, Place place) {
     /** Where the money of a payout is. */
@@ -44,8 +45,13 @@ record PayoutMoneyRule(Stored payout, Place place) {
         return place == Place.UNDER_WAY;
     }
 
-    /** @param moved the sums of the payout's transfers by posting */
-    void require(List<Moved> moved) {
+    /**
+     * Proves the payout's money.
+     *
+     * @param moved the sums of the payout's transfers by posting
+     * @param claimed what attempts delivered that had been given up
+     */
+    void require(List<Moved> moved, long claimed) {
         requireRow();
         var balances = new EnumMap<Account, Long>(Account.class);
         for (var sum : moved) {
@@ -56,7 +62,7 @@ record PayoutMoneyRule(Stored payout, Place place) {
             balances.merge(posting.debit(), -sum.amount(), Math::addExact);
             balances.merge(posting.credit(), sum.amount(), Math::addExact);
         }
-        expected().forEach((account, amount) -> {
+        expected(claimed).forEach((account, amount) -> {
             var found = balances.getOrDefault(account, 0L);
             Finding.require(
                     found.longValue() == amount,
@@ -67,14 +73,15 @@ record PayoutMoneyRule(Stored payout, Place place) {
         });
     }
 
-    private Map<Account, Long> expected() {
+    private Map<Account, Long> expected(long claimed) {
         var gross = payout.gross();
         var earned = payout.fee() - payout.feeReturned();
         var expected = new EnumMap<Account, Long>(Account.class);
         expected.put(Account.AVAILABLE, payout.returned() - gross);
         expected.put(Account.HELD, place == Place.PUT_ASIDE ? gross : 0L);
         expected.put(Account.IN_TRANSIT, place == Place.UNDER_WAY ? gross : 0L);
-        expected.put(Account.RAIL, place == Place.DELIVERED ? payout.delivered() : 0L);
+        expected.put(Account.RAIL, claimed + (place == Place.DELIVERED ? payout.delivered() : 0L));
+        expected.put(Account.SUSPENSE, -claimed);
         expected.put(Account.FEE, place == Place.DELIVERED ? earned : 0L);
         return expected;
     }

@@ -36,6 +36,8 @@ public enum Posting {
     PAYOUT_REVERT(RAIL, HELD),
     /** A delivered payout is reverted: its fee is given back, put aside until the refund is complete. */
     PAYOUT_FEE_REVERT(FEE, HELD),
+    /** An attempt that had been given up was delivered: the money left the house, and is claimed back. */
+    PAYOUT_CLAIM(SUSPENSE, RAIL),
     /** What a payer paid, less the fee, comes in. */
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */
@@ -55,7 +57,11 @@ public enum Posting {
     /** It leaves suspense: back to who sent it, or to come in again as the payin's that it is matched with. */
     SUSPENSE_RELEASE(SUSPENSE, RAIL),
     /** The operator keeps what nobody could match. */
-    SUSPENSE_KEEP(SUSPENSE, FEE);
+    SUSPENSE_KEEP(SUSPENSE, FEE),
+    /** What was claimed back came back. */
+    SUSPENSE_CLAIM_RETURN(RAIL, SUSPENSE),
+    /** What was claimed back does not come back: the operator bears it. */
+    SUSPENSE_CLAIM_BEAR(FEE, SUSPENSE);
 
     private final Account debit;
     private final Account credit;

@@ -106,7 +106,7 @@ final class PayinCase {
     private void versioned(Runnable command) {
         var before = payin;
         command.run();
-        if (payin != before) {
+        if (!payin.equals(before)) {
             var progress = payin.progress();
             replace(progress.withVersion(progress.version() + 1));
         }

@@ -180,6 +180,15 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         return progress.status();
     }
 
+    /** Minor units that count towards the cap of its day: those that were not given back. */
+    long counted() {
+        return switch (progress.status()) {
+            case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED -> terms.amount();
+            case SUCCESS, PARTIAL_SUCCESS -> progress.settled().delivered();
+            case FAILED, CANCELLED, EXPIRED, REFUNDED -> 0;
+        };
+    }
+
     public Instant createdAt() {
         return Ids.madeAt(id);
     }

@@ -3,6 +3,8 @@ package io.tical.server.payout;
 import io.tical.common.Ids;
 import io.tical.server.http.Problem;
 import io.tical.server.ledger.Books;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
@@ -13,6 +15,7 @@ import io.tical.server.webhook.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class PayoutCase {
     static final String OBJECT_TYPE = "payout";
 
+    /** What the history calls the delivery of an attempt that had been given up. */
+    static final String LATE_DELIVERY = "late_delivery";
+
     private final List<StateChange> changes = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
+    private final List<Claims.Claim> claims = new ArrayList<>();
     private final UUID id;
     private final Payout.Terms terms;
     private final PayoutRail rail;
@@ -74,6 +81,7 @@ final class PayoutCase {
         copy.offer = offer;
         copy.changes.addAll(changes);
         copy.events.addAll(events);
+        copy.claims.addAll(claims);
         copy.replacements = replacements;
         return copy;
     }
@@ -93,6 +101,11 @@ final class PayoutCase {
     /** What merchants are to be told of these changes. */
     List<Event> events() {
         return events;
+    }
+
+    /** What these changes claim back. */
+    List<Claims.Claim> claims() {
+        return claims;
     }
 
     List<Attempt> touchedAttempts() {
@@ -217,6 +230,10 @@ final class PayoutCase {
             }
             case RETRY -> {
                 progress.status().on(fire.trigger());
+                if (legs.arrivedLate()) {
+                    throw PayoutStatus.invalid("An attempt of a leg that did not arrive was delivered after it had been"
+                            + " given up; sending the leg again would pay it twice. Decide about the claim in suspense instead");
+                }
                 legs.giveUpOpen(books.now());
                 legs.reopen();
                 transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
@@ -247,14 +264,17 @@ final class PayoutCase {
     }
 
     private void report(PayoutCommand.Report report, Books books) {
+        var attempt = legs.attempt(report.attemptId());
+        if (attempt == null) {
+            return;
+        }
+        if (attempt.state() == Attempt.State.DEAD && report.outcome() instanceof PayoutOutcome.Delivered delivered) {
+            deliveredLate(attempt, delivered, report, books);
+            return;
+        }
         requireUnclaimed();
-        var attempt = legs.alive(report.step());
-        if (attempt == null || !attempt.id().equals(report.attemptId()) || attempt.state() != Attempt.State.OPEN) {
-            // Told before, or overtaken by a decision: an attempt is closed once. But money that arrived by an attempt
-            // that was given up is a contradiction that people must see.
-            if (legs.gaveUp(report.attemptId()) && report.outcome() instanceof PayoutOutcome.Delivered) {
-                loseTrack(report, "an attempt that was given up was delivered after all", books);
-            }
+        if (attempt.state() != Attempt.State.OPEN) {
+            // Told before, or overtaken by a decision: an attempt is closed once.
             return;
         }
         switch (report.outcome()) {
@@ -274,11 +294,93 @@ final class PayoutCase {
             }
             case PayoutOutcome.NeverSent nothing -> {
                 legs.neverSent(attempt, books.now());
-                replace(progress.withDueAt(books.now()));
+                sendAgain(attempt, report, books);
             }
-            case PayoutOutcome.Handed handed -> replace(progress.withDueAt(null));
+            case PayoutOutcome.Handed handed -> {
+                // Another leg may still be due: to be asked about, or to be sent again.
+                if (legs.steps().size() == 1 || legs.allOpen()) {
+                    replace(progress.withDueAt(null));
+                }
+            }
             case PayoutOutcome.Unknown unknown -> loseTrack(report, unknown.why(), books);
         }
+    }
+
+    /** What the rail refused is sent again after a while, and not for ever. */
+    private void sendAgain(Attempt attempt, PayoutCommand.Report report, Books books) {
+        var refusals = legs.refusals(attempt.step());
+        if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
+            loseTrack(report, "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent", books);
+            return;
+        }
+        var due = progress.dueAt();
+        var again = legs.notBefore(attempt.step());
+        var at = again == null ? books.now() : again;
+        // Another leg may be due sooner; whichever leg is not due then waits on.
+        var soonest = legs.steps().size() == 1 || due == null || at.isBefore(due) ? at : due;
+        replace(progress.withDueAt(soonest));
+    }
+
+    /**
+     * An attempt that had been given up was delivered. It is recorded once, whatever the payout's state. When nothing else has paid
+     * its leg or is about to, it pays it; otherwise its money left the house beside what the payout settles, and is claimed back.
+     */
+    private void deliveredLate(
+            Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report, Books books) {
+        if (attempt.late() != null) {
+            return;
+        }
+        if (attempt.rail().equals(Offers.RAIL)) {
+            throw PayoutStatus.invalid("A payer was to pay this attempt; their payment is confirmed with its payin");
+        }
+        changes.add(change(
+                progress.status(), LATE_DELIVERY, report.actor(), lateNote(attempt, delivered, report), books.now()));
+        var open = possible(Trigger.DELIVERED);
+        if (open
+                && legs.waitsFor(attempt)
+                && delivered.amount() >= 1
+                && delivered.amount() <= attempt.amount()) {
+            legs.deliveredLate(attempt, delivered.reference(), delivered.amount(), books.now());
+            legs.arrived(
+                    Objects.requireNonNull(legs.attempt(attempt.id())),
+                    delivered.reference(),
+                    delivered.amount(),
+                    books.now());
+            sentBy(delivered);
+            settle(report.actor(), report.note(), books);
+            return;
+        }
+        var amount = Math.max(0, delivered.amount());
+        legs.deliveredLate(attempt, delivered.reference(), amount, books.now());
+        if (amount > 0) {
+            books.post(terms.wallet(), List.of(new Movement(Posting.PAYOUT_CLAIM, amount, id)));
+            claims.add(new Claims.Claim(
+                    terms.organizationId(),
+                    terms.livemode(),
+                    id,
+                    attempt.id(),
+                    terms.currency(),
+                    amount,
+                    delivered.reference()));
+        }
+        if (open && legs.claimed() == null) {
+            var why = "attempt " + attempt.number() + " of leg " + attempt.step()
+                    + " was delivered after it had been given up";
+            replace(progress.withReviewReason(why));
+            loseTrack(report, why, books);
+        }
+    }
+
+    private static String lateNote(
+            Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report) {
+        var told = "attempt %d of leg %d (%s) was delivered after it had been given up: %d minor units, reference %s"
+                .formatted(
+                        attempt.number(),
+                        attempt.step(),
+                        attempt.id(),
+                        delivered.amount(),
+                        delivered.reference());
+        return report.note() == null ? told : told + "; " + report.note();
     }
 
     /** The polls are used up, or the rail contradicts itself: people must look. */
@@ -325,22 +427,9 @@ final class PayoutCase {
         var transition = progress.status().on(trigger);
         var outcome = PayoutMoney.of(transition.effect(), payout(), arrived);
         books.post(terms.wallet(), outcome.movements());
-        if (gaveAllBack(transition.to())) {
-            books.releaseDaily(terms.wallet(), terms.dailyDate(), terms.amount());
-        }
+        var counted = payout().counted();
         var now = books.now();
-        changes.add(new StateChange(
-                terms.organizationId(),
-                terms.livemode(),
-                id,
-                Ids.next(),
-                OBJECT_TYPE,
-                transition.from().word(),
-                transition.to().word(),
-                trigger.word(),
-                actor,
-                note,
-                now));
+        changes.add(change(transition.to(), trigger.word(), actor, note, now));
         var goesOn = transition.to() == PayoutStatus.PROCESSING;
         replace(new Payout.Progress(
                 transition.to(),
@@ -353,6 +442,7 @@ final class PayoutCase {
                 transition.to() == PayoutStatus.EXPIRED ? now : null,
                 now,
                 transition.to().terminal() ? now : null));
+        count(counted, books);
         offer(transition, now);
         PayoutCallback.event(payout(), now).ifPresent(events::add);
     }
@@ -370,11 +460,32 @@ final class PayoutCase {
         });
     }
 
-    private static boolean gaveAllBack(PayoutStatus to) {
-        return switch (to) {
-            case FAILED, CANCELLED, EXPIRED, REFUNDED -> true;
-            case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, REJECTED -> false;
-        };
+    private StateChange change(PayoutStatus to, String trigger, Actor actor, @Nullable String note, Instant now) {
+        return new StateChange(
+                terms.organizationId(),
+                terms.livemode(),
+                id,
+                Ids.next(),
+                OBJECT_TYPE,
+                progress.status().word(),
+                to.word(),
+                trigger,
+                actor,
+                note,
+                now);
+    }
+
+    /**
+     * The usage of the payout's day follows what the payout counts. What staff send again and what a rail confirms late counts again
+     * and is not refused: the one is decided by people, the other has left the house.
+     */
+    private void count(long before, Books books) {
+        var now = payout().counted();
+        if (now > before) {
+            books.countDaily(terms.wallet(), terms.dailyDate(), now - before);
+        } else {
+            books.releaseDaily(terms.wallet(), terms.dailyDate(), before - now);
+        }
     }
 
     /** When background work must look at the payout in its new state. */

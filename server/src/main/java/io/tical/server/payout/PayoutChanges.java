@@ -24,11 +24,13 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
     private final Rails rails;
     private final Policies policies;
     private final Offers offers;
+    private final Claims claims;
 
-    PayoutChanges(Rails rails, Policies policies, Offers offers) {
+    PayoutChanges(Rails rails, Policies policies, Offers offers, Claims claims) {
         this.rails = rails;
         this.policies = policies;
         this.offers = offers;
+        this.claims = claims;
     }
 
     @Override
@@ -96,6 +98,12 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
         @Override
         public void write(Session session) {
             PayoutChanges.write(session, cases.values());
+            var opened = cases.values().stream()
+                    .flatMap(payoutCase -> payoutCase.claims().stream())
+                    .toList();
+            if (!opened.isEmpty()) {
+                claims.open(session, opened);
+            }
         }
     }
 

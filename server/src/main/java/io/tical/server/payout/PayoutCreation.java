@@ -124,8 +124,8 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
             var currency = currency(request, destination);
             requireFreeReference(request);
             var policy = known.of(request.organizationId());
-            var day = LocalDate.ofInstant(books.now(), policy.zone());
             var wallet = new WalletKey(request.organizationId(), request.livemode(), currency.code());
+            var day = books.countingDay(wallet, LocalDate.ofInstant(books.now(), policy.zone()));
             requireWithinLimits(request, policy, currency, books.dailyUsed(wallet, day));
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYOUT)
                     .of(request.amount());

@@ -4,10 +4,9 @@ import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.rail.PayoutRail;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -20,7 +19,7 @@ final class PayoutLegs {
     /** The attempt of each leg that is not dead. */
     private final Map<Integer, Attempt> alive = new TreeMap<>();
 
-    private final Set<UUID> dead = new HashSet<>();
+    private final Map<UUID, Attempt> attempts = new HashMap<>();
     private final Map<Integer, Integer> lastNumbers = new TreeMap<>();
     private final List<Attempt> touched = new ArrayList<>();
     private List<Payout.Step> steps;
@@ -34,9 +33,8 @@ final class PayoutLegs {
         this(payout.id(), payout.steps(), rail);
         for (var attempt : attempts) {
             lastNumbers.merge(attempt.step(), attempt.number(), Math::max);
-            if (attempt.state() == Attempt.State.DEAD) {
-                dead.add(attempt.id());
-            } else {
+            this.attempts.put(attempt.id(), attempt);
+            if (attempt.state() != Attempt.State.DEAD) {
                 alive.put(attempt.step(), attempt);
             }
         }
@@ -52,7 +50,7 @@ final class PayoutLegs {
     PayoutLegs copy() {
         var copy = new PayoutLegs(payoutId, steps, rail);
         copy.alive.putAll(alive);
-        copy.dead.addAll(dead);
+        copy.attempts.putAll(attempts);
         copy.lastNumbers.putAll(lastNumbers);
         copy.touched.addAll(touched);
         copy.revisions = revisions;
@@ -78,14 +76,55 @@ final class PayoutLegs {
         return !alive.isEmpty();
     }
 
-    boolean gaveUp(UUID attemptId) {
-        return dead.contains(attemptId);
+    /** An attempt of any leg in any state, or null. */
+    @Nullable
+    Attempt attempt(UUID attemptId) {
+        return attempts.get(attemptId);
+    }
+
+    /** Whether an attempt can still pay its leg: nothing else was decided about the leg, and nothing else may pay it. */
+    boolean waitsFor(Attempt attempt) {
+        return alive.get(attempt.step()) == null
+                && steps.stream()
+                        .anyMatch(step -> step.number() == attempt.step()
+                                && !step.status().decided());
+    }
+
+    /** Whether an attempt of a leg that is to be sent anew was delivered after it had been given up. */
+    boolean arrivedLate() {
+        return steps.stream()
+                .filter(step -> step.transferAmount() == 0)
+                .anyMatch(step -> attempts.values().stream()
+                        .anyMatch(attempt -> attempt.step() == step.number()
+                                && attempt.late() != null
+                                && attempt.late().amount() > 0));
+    }
+
+    /** Before when a leg that the rail refused is not sent again, or null. */
+    @Nullable
+    Instant notBefore(int step) {
+        return Resending.notBefore(attempts.values().stream()
+                .filter(attempt -> attempt.step() == step)
+                .toList());
+    }
+
+    /** How often in a row the rail refused the leg's attempts before they were sent. */
+    int refusals(int step) {
+        return Resending.refusals(attempts.values().stream()
+                .filter(attempt -> attempt.step() == step)
+                .toList());
     }
 
     /** The attempt of a leg that is not dead, or null. */
     @Nullable
     Attempt alive(int step) {
         return alive.get(step);
+    }
+
+    /** Whether every leg that nothing was decided about has an attempt under way. */
+    boolean allOpen() {
+        return steps.stream()
+                .allMatch(step -> step.status().decided() || alive.containsKey(step.number()));
     }
 
     boolean decided() {
@@ -128,6 +167,8 @@ final class PayoutLegs {
                 0,
                 null,
                 now,
+                null,
+                false,
                 null));
         change(one -> one.with(StepStatus.PROCESSING, 0, null));
     }
@@ -156,13 +197,22 @@ final class PayoutLegs {
 
     /** The payer who claimed the payout will not pay: its leg can be sent. */
     void released(Attempt attempt, Instant now) {
-        neverSent(attempt, now);
+        unsent(attempt.closed(Attempt.State.DEAD, null, now));
     }
 
     /** The attempt never left: its leg can be sent anew. */
     void neverSent(Attempt attempt, Instant now) {
-        touch(attempt.closed(Attempt.State.DEAD, null, now));
+        unsent(attempt.refused(now));
+    }
+
+    private void unsent(Attempt attempt) {
+        touch(attempt);
         change(step -> step.number() == attempt.step() ? step.with(StepStatus.PENDING, 0, null) : step);
+    }
+
+    /** The attempt had been given up and was delivered: its leg goes its own way. */
+    void deliveredLate(Attempt attempt, String reference, long amount, Instant now) {
+        touch(attempt.deliveredLate(reference, new Attempt.Late(amount, now)));
     }
 
     /** People know that what is open is dead. */
@@ -192,9 +242,9 @@ final class PayoutLegs {
     private void touch(Attempt attempt) {
         touched.removeIf(other -> other.id().equals(attempt.id()));
         touched.add(attempt);
+        attempts.put(attempt.id(), attempt);
         if (attempt.state() == Attempt.State.DEAD) {
-            alive.remove(attempt.step());
-            dead.add(attempt.id());
+            alive.values().removeIf(living -> living.id().equals(attempt.id()));
         } else {
             alive.put(attempt.step(), attempt);
         }

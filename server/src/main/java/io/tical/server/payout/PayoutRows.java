@@ -81,6 +81,13 @@ final class PayoutRows {
                 row.integer("polls"),
                 row.textOrNull("rail_reference"),
                 row.instant("created_at"),
-                row.instantOrNull("closed_at"));
+                row.instantOrNull("closed_at"),
+                row.flag("never_sent"),
+                late(row));
+    }
+
+    private static Attempt.@Nullable Late late(Row row) {
+        var at = row.instantOrNull("late_at");
+        return at == null ? null : new Attempt.Late(row.number("late_amount"), at);
     }
 }

@@ -277,14 +277,16 @@ final class PayoutStore {
         }
         session.sql("""
                         INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,
-                                                    polls, rail_reference, created_at, closed_at)
+                                                    polls, rail_reference, created_at, closed_at, never_sent, late_amount, late_at)
                         SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payouts AS uuid[]),
                             cast(:steps AS int[]), cast(:numbers AS int[]), cast(:ids AS uuid[]), cast(:rails AS text[]),
                             cast(:amounts AS bigint[]), cast(:statuses AS text[]), cast(:polls AS int[]), cast(:refs AS text[]),
-                            cast(:created AS timestamptz[]), cast(:closed AS timestamptz[]))
+                            cast(:created AS timestamptz[]), cast(:closed AS timestamptz[]), cast(:never_sent AS boolean[]),
+                            cast(:late_amounts AS bigint[]), cast(:late_times AS timestamptz[]))
                         ON CONFLICT (organization_id, livemode, payout_id, step, attempt) DO UPDATE
                         SET status = excluded.status, polls = excluded.polls, rail_reference = excluded.rail_reference,
-                            closed_at = excluded.closed_at
+                            closed_at = excluded.closed_at, never_sent = excluded.never_sent,
+                            late_amount = excluded.late_amount, late_at = excluded.late_at
                         """)
                 .bindEach("organizations", attempts, of -> of.target().organizationId())
                 .bindEach("livemodes", attempts, of -> of.target().livemode())
@@ -299,6 +301,15 @@ final class PayoutStore {
                 .bindEach("refs", attempts, of -> of.attempt().railReference())
                 .bindEach("created", attempts, of -> of.attempt().createdAt())
                 .bindEach("closed", attempts, of -> of.attempt().closedAt())
+                .bindEach("never_sent", attempts, of -> of.attempt().neverSent())
+                .bindEach(
+                        "late_amounts",
+                        attempts,
+                        of -> of.attempt().late() == null ? null : of.attempt().late().amount())
+                .bindEach(
+                        "late_times",
+                        attempts,
+                        of -> of.attempt().late() == null ? null : of.attempt().late().at())
                 .run();
     }
 
@@ -315,8 +326,13 @@ final class PayoutStore {
                 .run();
     }
 
-    /** Notes that an open attempt was asked about so often, and when it is asked about next. */
-    static void polled(Session session, Target target, Attempt attempt, int polls, Instant next) {
+    /**
+     * Notes that an open attempt was asked about so often, and when it is asked about next.
+     *
+     * @param onlyLeg whether no other leg of the payout may be due sooner
+     */
+    static void polled(
+            Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
         session.sql("""
                         UPDATE payout_attempt SET polls = :polls
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -329,11 +345,26 @@ final class PayoutStore {
                 .bind("attempt", attempt.id())
                 .run();
         session.sql("""
-                        UPDATE payout SET due_at = :next
+                        UPDATE payout SET due_at = CASE WHEN :only THEN :next ELSE least(due_at, :next) END
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND payout_id = cast(:payout AS uuid) AND status = 'processing'
                         """)
+                .bind("only", onlyLeg)
                 .bind("next", next)
+                .bind("organization", target.organizationId())
+                .bind("livemode", target.livemode())
+                .bind("payout", target.payoutId())
+                .run();
+    }
+
+    /** Says when background work looks next at a payout that is locked. */
+    static void due(Session session, Target target, Instant at) {
+        session.sql("""
+                        UPDATE payout SET due_at = :at
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND payout_id = cast(:payout AS uuid)
+                        """)
+                .bind("at", at)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
                 .bind("payout", target.payoutId())

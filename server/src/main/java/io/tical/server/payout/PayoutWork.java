@@ -4,51 +4,53 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
-import io.tical.server.rail.Leg;
-import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.timeline.Actor;
 import io.tical.server.work.Work;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes payouts on when they are due: activates, dispatches, asks rails again, expires reviews, completes refunds.
+ * Takes payouts on when they are due: activates, dispatches, asks rails again, expires reviews, completes refunds. No payout waits
+ * for another: a round begins as many as there is room for and goes on claiming while slow ones are under way.
  *
  * <p>A claim moves {@code due_at} one lease into the future, so whatever a node leaves undone when it dies is due again
- * then. A rail is called only behind an attempt that has committed; an attempt that is found open is asked about, never
- * sent again.
+ * then.
  */
-public final class PayoutWork implements Work {
-    private static final int CLAIM_MAX = 200;
+public final class PayoutWork implements Work, AutoCloseable {
+    /** Payouts that are worked on at a time. */
+    private static final int HANDS = 200;
+
+    /** A rail that takes longer than this needs no hand: nothing is to be done until it answers. */
+    private static final Duration HAND_FREE_AFTER = Duration.ofMillis(100);
+
+    /** Payouts under way at a time; most of them wait for a rail. */
+    private static final int UNDER_WAY_MAX = 1_000;
+
     private static final Duration PAUSE = Duration.ofMillis(200);
+
+    /** For what is recorded behind the last call's deadline. */
+    private static final Duration CLOSES_WITHIN = PayoutRail.DEADLINE.plusSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
 
     private final Database database;
     private final Payouts payouts;
-    private final Rails rails;
-    private final List<Duration> polls;
+    private final PayoutDispatch dispatch;
+    private final Semaphore hands = new Semaphore(HANDS);
+    private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
 
     /** @param polls how long after its dispatch an open attempt is asked about, in order; after the last, people must look */
     public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls) {
         this.database = database;
         this.payouts = payouts;
-        this.rails = rails;
-        this.polls = polls;
+        this.dispatch = new PayoutDispatch(database, payouts, rails, polls);
     }
 
     @Override
@@ -63,16 +65,51 @@ public final class PayoutWork implements Work {
 
     @Override
     public boolean round() {
-        var claimed = database.transaction(this::claim);
-        try (var each = Executors.newVirtualThreadPerTaskExecutor()) {
-            claimed.forEach(target -> each.submit(() -> takeOn(target)));
+        var most = reserve();
+        var claimed = List.<Target>of();
+        try {
+            if (most > 0) {
+                claimed = database.transaction(session -> claim(session, most));
+            }
+        } finally {
+            hands.release(most - claimed.size());
+            room.release(most - claimed.size());
         }
-        return claimed.size() == CLAIM_MAX;
+        var claimedAt = System.nanoTime();
+        for (var target : claimed) {
+            Thread.ofVirtual().name("payout-" + target.payoutId()).start(() -> takeOn(target, claimedAt));
+        }
+        return claimed.size() == most;
+    }
+
+    /** Takes hands and room for as many payouts as may be claimed now; waits a little for the first. */
+    private int reserve() {
+        try {
+            if (!room.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return 0;
+            }
+            if (!hands.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                room.release();
+                return 0;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+        var reserved = 1;
+        while (reserved < HANDS && room.tryAcquire()) {
+            if (!hands.tryAcquire()) {
+                room.release();
+                break;
+            }
+            reserved++;
+        }
+        return reserved;
     }
 
     // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
     // index.
-    private List<Target> claim(Session session) {
+    private static List<Target> claim(Session session, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
                             SELECT organization_id, livemode, payout_id FROM payout
@@ -83,141 +120,54 @@ public final class PayoutWork implements Work {
                         RETURNING p.organization_id, p.livemode, p.payout_id
                         """)
                 .bind("lease", (double) LEASE.toSeconds())
-                .bind("most", CLAIM_MAX)
+                .bind("most", most)
                 .list(row -> new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")));
     }
 
-    private void takeOn(Target target) {
+    /** Gives its hand back when it is done or waits for a rail, and its room when everything is recorded. */
+    private void takeOn(Target target, long claimedAt) {
+        var underWay = CompletableFuture.<Void>completedFuture(null);
         try {
-            var payout =
-                    database.run(session -> PayoutStore.find(session, target)).orElseThrow();
-            switch (payout.status()) {
-                case PENDING -> payouts.fire(target, Actor.SYSTEM, Trigger.ACTIVATE);
-                case PROCESSING -> send(target);
-                case PENDING_REVIEW -> payouts.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
-                case REJECTED -> payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
-                case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
-                    LOG.debug("payout {} needs nothing any more", target.payoutId());
-            }
+            underWay = begin(target, claimedAt);
         } catch (RuntimeException failure) {
             // Due again when the lease ends.
             LOG.warn("payout {} could not be taken on and will be tried again", target.payoutId(), failure);
+        } finally {
+            giveBack(underWay);
         }
     }
 
-    /** One leg with the attempt that is to be sent, or asked about. */
-    private record Sending(Payout payout, Payout.Step step, Attempt attempt, boolean fresh) {
-        Leg leg() {
-            var terms = payout.terms();
-            return new Leg(
-                    terms.organizationId(),
-                    terms.livemode(),
-                    payout.id(),
-                    attempt.id(),
-                    step.number(),
-                    payout.steps().size(),
-                    attempt.amount(),
-                    terms.amount(),
-                    terms.currency(),
-                    terms.bankCode(),
-                    terms.accountNo(),
-                    terms.holderName());
-        }
+    private void giveBack(CompletableFuture<Void> underWay) {
+        underWay.copy()
+                .completeOnTimeout(null, HAND_FREE_AFTER.toMillis(), TimeUnit.MILLISECONDS)
+                .thenRun(hands::release);
+        underWay.thenRun(room::release);
     }
 
-    private void send(Target target) {
-        var rail = rails.payout(target.livemode());
-        var sendings = database.transaction(session -> fence(session, target, rail));
-        if (sendings.isEmpty()) {
-            return;
-        }
-        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers =
-                    sendings.stream().map(sending -> call(calls, rail, sending)).toList();
-            for (int i = 0; i < sendings.size(); i++) {
-                record(target, sendings.get(i), answer(answers.get(i)));
+    private CompletableFuture<Void> begin(Target target, long claimedAt) {
+        var payout = database.run(session -> PayoutStore.find(session, target)).orElseThrow();
+        switch (payout.status()) {
+            case PENDING -> payouts.fire(target, Actor.SYSTEM, Trigger.ACTIVATE);
+            case PROCESSING -> {
+                return dispatch.send(target, claimedAt);
             }
+            case PENDING_REVIEW -> payouts.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
+            case REJECTED -> payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
+            case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
+                LOG.debug("payout {} needs nothing any more", target.payoutId());
         }
+        return CompletableFuture.completedFuture(null);
     }
 
-    /** Commits an attempt for every leg that has none alive, while the payout is locked, so that no cancel can pass it. */
-    private List<Sending> fence(Session session, Target target, PayoutRail rail) {
-        var payout = PayoutStore.find(session, List.of(target), true).get(target);
-        if (payout == null || payout.status() != PayoutStatus.PROCESSING) {
-            return List.of();
-        }
-        var attempts = PayoutStore.attempts(session, List.of(target)).getOrDefault(target, List.of());
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
-        var sendings = new ArrayList<Sending>();
-        var opened = new ArrayList<Attempt>();
-        for (var step : payout.steps()) {
-            if (step.status().decided()) {
-                continue;
-            }
-            var ofStep = attempts.stream()
-                    .filter(attempt -> attempt.step() == step.number())
-                    .toList();
-            var alive = ofStep.stream()
-                    .filter(attempt -> attempt.state() != Attempt.State.DEAD)
-                    .findFirst();
-            var attempt = alive.orElseGet(() -> Attempt.open(payout.id(), step, ofStep.size() + 1, rail.name(), now));
-            if (alive.isEmpty()) {
-                opened.add(attempt);
-            } else if (attempt.rail().equals(Offers.RAIL)) {
-                // A payer claimed it since it was due.
-                return List.of();
-            }
-            sendings.add(new Sending(payout, step, attempt, alive.isEmpty()));
-        }
-        PayoutStore.save(session, Map.of(target, opened));
-        PayoutStore.startSteps(session, target);
-        return sendings;
-    }
-
-    private static FutureTask<PayoutOutcome> call(ExecutorService calls, PayoutRail rail, Sending sending) {
-        var task = new FutureTask<>(() -> sending.fresh() ? rail.dispatch(sending.leg()) : rail.poll(sending.leg()));
-        calls.execute(task);
-        return task;
-    }
-
-    private static PayoutOutcome answer(FutureTask<PayoutOutcome> call) {
+    /** Waits until what is under way is recorded, which takes a call's deadline at most. Nothing may begin any more. */
+    @Override
+    public void close() {
         try {
-            return call.get(PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            call.cancel(true);
-            return new PayoutOutcome.Unknown("the rail did not answer in time");
-        } catch (ExecutionException e) {
-            LOG.warn("a rail failed", e.getCause());
-            return new PayoutOutcome.Unknown("the rail failed while it was called");
+            if (!room.tryAcquire(UNDER_WAY_MAX, CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("payouts are left under way and will be taken on when their leases end");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new PayoutOutcome.Unknown("the service stopped while the rail was called");
         }
-    }
-
-    private void record(Target target, Sending sending, PayoutOutcome outcome) {
-        if (outcome instanceof PayoutOutcome.Unknown) {
-            var asked = sending.attempt().polls() + (sending.fresh() ? 0 : 1);
-            if (asked < polls.size()) {
-                askAgain(target, sending, asked);
-                return;
-            }
-        }
-        payouts.report(
-                target,
-                Actor.SYSTEM,
-                sending.step().number(),
-                sending.attempt().id(),
-                outcome,
-                OptionalLong.empty(),
-                null);
-    }
-
-    private void askAgain(Target target, Sending sending, int asked) {
-        var at = sending.attempt().createdAt().plus(polls.get(asked));
-        database.transaction(session -> {
-            PayoutStore.polled(session, target, sending.attempt(), asked, at);
-            return at;
-        });
     }
 }

@@ -47,13 +47,14 @@ public final class Payouts {
             Policies policies,
             Currencies currencies,
             Rails rails,
-            Offers offers) {
+            Offers offers,
+            Claims claims) {
         this.database = database;
         this.ledger = ledger;
         this.lanes = lanes;
         this.deliveries = deliveries;
         this.creation = new PayoutCreation(policies, currencies, rails, offers);
-        this.changes = new PayoutChanges(rails, policies, offers);
+        this.changes = new PayoutChanges(rails, policies, offers, claims);
     }
 
     /** Reserves or captures the money and creates the payout, in one commit. */
@@ -106,13 +107,39 @@ public final class Payouts {
     /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
     public List<TimelineItem> timeline(Payout payout) {
         var target = PayoutStore.target(payout);
+        var changes = database.run(
+                session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()));
+        var attempts = attempts(target);
         return new Timeline(payout.createdAt())
-                .changes(database.run(
-                        session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id())))
+                .also(lateDeliveries(payout, attempts))
+                .changes(changes.stream()
+                        .filter(change -> !change.trigger().equals(PayoutCase.LATE_DELIVERY))
+                        .toList())
                 .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))
                 .also(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()))
-                .also(matches(attempts(target)))
+                .also(matches(attempts))
                 .after(created(payout));
+    }
+
+    /** What arrived although it had been given up. */
+    private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
+        var entries = new ArrayList<Timeline.Entry>();
+        for (var attempt : attempts) {
+            var late = attempt.late();
+            if (late != null) {
+                var detail = new LinkedHashMap<String, @Nullable Object>();
+                detail.put("leg", attempt.step());
+                detail.put("attempt", attempt.number());
+                detail.put("amount", late.amount());
+                detail.put("currency", payout.terms().currency());
+                detail.put("reference", attempt.railReference());
+                var title = "attempt %d of leg %d was delivered after it had been given up"
+                        .formatted(attempt.number(), attempt.step());
+                entries.add(new Timeline.Entry(
+                        late.at(), new TimelineItem(late.at().getEpochSecond(), "state", title, detail, null)));
+            }
+        }
+        return entries;
     }
 
     /** That payers claimed it, and gave it up; who they were is not told. */

@@ -89,6 +89,11 @@ public final class Suspense {
     }
 
     private Confirm payment(SuspenseItem item, UUID payinId, Reviewer reviewer) {
+        if (item.payment().claim()) {
+            throw new Problem.Conflict(
+                    "SUSPENSE_STATUS_TRANSITION_INVALID",
+                    "This is money that left and is claimed back, so it cannot pay a payin; say that it came back, or keep the loss");
+        }
         var key = item.key();
         var target = new Target(key.organizationId(), key.livemode(), payinId);
         var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));

@@ -52,7 +52,7 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
     public Group<SuspenseCommand, SuspenseItem> begin(Session session, List<SuspenseCommand> commands) {
         var keys = commands.stream().map(SuspenseCommand::key).collect(Collectors.toSet());
         var wallets = SuspenseStore.find(session, keys, false).values().stream()
-                .filter(item -> item.key().livemode())
+                .filter(SuspenseChanges::inJournal)
                 .map(SuspenseItem::wallet)
                 .collect(Collectors.toCollection(TreeSet::new));
         var payments = commands.stream()
@@ -61,6 +61,11 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
                 .<PayinCommand>map(payment -> payment)
                 .toList();
         return new Changes(keys, wallets, payments.isEmpty() ? null : payins.begin(session, payments));
+    }
+
+    /** Payments of test payins are not in the journal; test payouts are, and so are their claims. */
+    private static boolean inJournal(SuspenseItem item) {
+        return item.key().livemode() || item.payment().claim();
     }
 
     private static final class Changes implements Group<SuspenseCommand, SuspenseItem> {
@@ -132,14 +137,7 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
             if (payment != null) {
                 Objects.requireNonNull(payments).decide(payment, books);
             }
-            post(
-                    item,
-                    switch (dispose.disposition()) {
-                        case Disposition.Match match -> Posting.SUSPENSE_RELEASE;
-                        case Disposition.Return back -> Posting.SUSPENSE_RELEASE;
-                        case Disposition.Keep keep -> Posting.SUSPENSE_KEEP;
-                    },
-                    books);
+            post(item, item.payment().claim() ? ofClaim(dispose) : ofPayment(dispose), books);
             var matched = payment == null ? null : payment.target().payinId();
             return transit(
                     item,
@@ -148,9 +146,24 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
                     books);
         }
 
-        /** Test money is not in the journal. */
+        private static Posting ofPayment(SuspenseCommand.Dispose dispose) {
+            return switch (dispose.disposition()) {
+                case Disposition.Match match -> Posting.SUSPENSE_RELEASE;
+                case Disposition.Return back -> Posting.SUSPENSE_RELEASE;
+                case Disposition.Keep keep -> Posting.SUSPENSE_KEEP;
+            };
+        }
+
+        private static Posting ofClaim(SuspenseCommand.Dispose dispose) {
+            return switch (dispose.disposition()) {
+                case Disposition.Match match -> throw new IllegalArgumentException("a claim pays no payin");
+                case Disposition.Return back -> Posting.SUSPENSE_CLAIM_RETURN;
+                case Disposition.Keep keep -> Posting.SUSPENSE_CLAIM_BEAR;
+            };
+        }
+
         private static void post(SuspenseItem item, Posting posting, Books books) {
-            if (item.key().livemode()) {
+            if (inJournal(item)) {
                 books.post(
                         item.wallet(),
                         List.of(new Movement(

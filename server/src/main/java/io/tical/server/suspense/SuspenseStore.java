@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,34 @@ final class SuspenseStore {
                 .bindEach("currencies", payments, Unmatched::currency)
                 .bindEach("amounts", payments, Unmatched::amount)
                 .run();
+    }
+
+    /** Opens claims whose postings are written in the same transaction. */
+    static void open(Session session, Collection<Unmatched> claims) {
+        session.sql("""
+                        INSERT INTO suspense (organization_id, livemode, suspense_id, source, reference, reason, currency, amount,
+                            payout_id, attempt_id, status, updated_at)
+                        SELECT n.*, 'open', clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                            cast(:sources AS text[]), cast(:references AS text[]), cast(:reasons AS text[]),
+                            cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:payouts AS uuid[]),
+                            cast(:attempts AS uuid[])) AS n
+                        """)
+                .bindEach("organizations", claims, Unmatched::organizationId)
+                .bindEach("livemodes", claims, Unmatched::livemode)
+                .bindEach("ids", claims, claim -> Ids.next())
+                .bindEach("sources", claims, claim -> claim.source().word())
+                .bindEach("references", claims, Unmatched::reference)
+                .bindEach("reasons", claims, claim -> claim.reason().word())
+                .bindEach("currencies", claims, Unmatched::currency)
+                .bindEach("amounts", claims, Unmatched::amount)
+                .bindEach("payouts", claims, claim -> paidOut(claim).payoutId())
+                .bindEach("attempts", claims, claim -> paidOut(claim).attemptId())
+                .run();
+    }
+
+    private static Unmatched.PaidOut paidOut(Unmatched claim) {
+        return Objects.requireNonNull(claim.paidOut());
     }
 
     static List<Key> noted(Session session, int rowsMax) {
@@ -146,14 +175,20 @@ final class SuspenseStore {
                         key.livemode(),
                         Unmatched.Source.of(row.text("source")),
                         row.text("reference"),
-                        row.uuid("payin_id"),
+                        row.uuidOrNull("payin_id"),
                         Unmatched.Reason.of(row.text("reason")),
                         row.text("currency"),
-                        row.number("amount")),
+                        row.number("amount"),
+                        readPaidOut(row)),
                 SuspenseStatus.of(row.text("status")).orElseThrow(),
                 decision(row),
                 row.number("version"),
                 row.instant("updated_at"));
+    }
+
+    private static Unmatched.@Nullable PaidOut readPaidOut(Row row) {
+        var payoutId = row.uuidOrNull("payout_id");
+        return payoutId == null ? null : new Unmatched.PaidOut(payoutId, row.uuid("attempt_id"));
     }
 
     private static @Nullable Decision decision(Row row) {

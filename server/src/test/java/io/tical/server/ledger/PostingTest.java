@@ -33,13 +33,16 @@ class PostingTest {
             new Rule("payout_turn_down", IN_TRANSIT, HELD),
             new Rule("payout_revert", RAIL, HELD),
             new Rule("payout_fee_revert", FEE, HELD),
+            new Rule("payout_claim", SUSPENSE, RAIL),
             new Rule("payin_credit", RAIL, AVAILABLE),
             new Rule("payin_fee", RAIL, FEE),
             new Rule("payin_owed_credit", SUSPENSE, AVAILABLE),
             new Rule("payin_owed_fee", SUSPENSE, FEE),
             new Rule("payin_refund_hold", AVAILABLE, HELD),
             new Rule("payin_refund", HELD, RAIL),
-            new Rule("payin_fee_refund", FEE, RAIL));
+            new Rule("payin_fee_refund", FEE, RAIL),
+            new Rule("suspense_claim_return", RAIL, SUSPENSE),
+            new Rule("suspense_claim_bear", FEE, SUSPENSE));
 
     @Test
     void everyPostingMovesBetweenTheAccountsThatTheTableNames() {

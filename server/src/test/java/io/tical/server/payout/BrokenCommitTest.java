@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.merchant.MatchFallback;
+import io.tical.server.payin.CollectionAccounts;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
@@ -263,6 +265,35 @@ class BrokenCommitTest {
         }
         assertThat(breaker.broken()).isEqualTo(3);
         assertThat(live.payin(other.toString()).word("status")).isEqualTo("success");
+    }
+
+    @Test
+    void aMatchThatIsGivenUpIsGivenUpOnce() {
+        var paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), 5_000_000);
+        var shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
+        paying.payout("matched", 40_000).expect(201);
+        var payin = shop.post(
+                        "/v1/payins",
+                        "{\"order_ref\":\"order\",\"amount\":40000,\"currency\":\"THB\",\"receiving_type\":\"p2p\"}")
+                .expect(201);
+        var id = UUID.fromString(payin.word("id"));
+        breaker.breakAfter(0);
+        payins.giveUpMatch(new PayinCommand.Target(shop.organizationId(), true, id), staff(), null);
+        assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(changes(id)).isEqualTo(1);
+    }
+
+    @Test
+    void anAccountOfThePoolIsAddedAndChangedOnce() {
+        var accounts = node.tical().collectionAccounts();
+        var description =
+                new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 100);
+        breaker.breakAfter(0);
+        var added = accounts.add(description);
+        breaker.breakAfter(0);
+        var changed = accounts.change(added.id(), added.version(), description);
+        assertThat(breaker.broken()).isEqualTo(2);
+        assertThat(changed.version()).isEqualTo(2);
     }
 
     private SuspenseItem open(UUID payin, String reference) {

@@ -18,6 +18,7 @@ const POSTINGS = {
   payout_turn_down: "Put aside until the refund",
   payout_revert: "Given back by the bank, put aside",
   payout_fee_revert: "Fee given back, put aside",
+  payout_claim: "Delivered after it was given up, claimed back",
 };
 
 const TRIGGERS = {

@@ -1,0 +1,97 @@
+package io.tical.server.payout;
+
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.PayoutRail;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One call of a rail for one leg, on threads of its own. After {@link PayoutRail#DEADLINE} from its own beginning it counts as
+ * unknown and is recorded as that. It is not broken off then: an answer that comes after all is reported too.
+ *
+ * @param call asks the rail
+ * @param recording records the outcome, exactly once
+ * @param late records what was answered after the deadline
+ */
+record LegCall(
+        UUID attemptId,
+        Supplier<PayoutOutcome> call,
+        Consumer<PayoutOutcome> recording,
+        Consumer<PayoutOutcome> late) {
+    /** After this a call that is silent is interrupted, so that threads do not pile up behind a rail that hangs. */
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(LegCall.class);
+
+    /** Begins the call. What it returns ends, always normally, when the outcome is recorded. */
+    CompletableFuture<Void> start() {
+        var answer = new CompletableFuture<PayoutOutcome>();
+        var recorded = new CompletableFuture<Void>();
+        var calling = Thread.ofVirtual().name("rail-" + attemptId).start(() -> ask(answer));
+        Thread.ofVirtual().name("leg-" + attemptId).start(() -> {
+            try {
+                quietly(recording, inTime(answer));
+            } finally {
+                recorded.complete(null);
+            }
+            endAfterSilence(calling);
+        });
+        return recorded;
+    }
+
+    private void ask(CompletableFuture<PayoutOutcome> answer) {
+        PayoutOutcome outcome = new PayoutOutcome.Unknown("the rail failed while it was called");
+        try {
+            outcome = call.get();
+        } catch (RuntimeException failure) {
+            LOG.warn("a rail failed for attempt {}", attemptId, failure);
+        } finally {
+            if (!answer.complete(outcome) && !(outcome instanceof PayoutOutcome.Unknown)) {
+                LOG.info("a rail answered for attempt {} after the deadline", attemptId);
+                quietly(late, outcome);
+            }
+        }
+    }
+
+    private static PayoutOutcome inTime(CompletableFuture<PayoutOutcome> answer) {
+        try {
+            return answer.get(PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.debug("a rail is silent", e);
+            answer.complete(new PayoutOutcome.Unknown("the rail did not answer in time"));
+            // What was completed first holds: an answer that came at the last moment is one.
+            return answer.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the thread of a leg", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an answer is completed normally", e);
+        }
+    }
+
+    /** What cannot be recorded now is asked about when the payout's lease ends. */
+    private void quietly(Consumer<PayoutOutcome> consumer, PayoutOutcome outcome) {
+        try {
+            consumer.accept(outcome);
+        } catch (RuntimeException failure) {
+            LOG.warn("what came of attempt {} could not be recorded and will be asked again", attemptId, failure);
+        }
+    }
+
+    private static void endAfterSilence(Thread calling) {
+        try {
+            if (!calling.join(SILENCE_MAX)) {
+                calling.interrupt();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the thread of a leg", e);
+        }
+    }
+}

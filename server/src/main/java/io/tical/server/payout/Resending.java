@@ -1,0 +1,57 @@
+package io.tical.server.payout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a leg is sent again whose attempts a rail refused before they were sent: after 1 s, then twice as long each time up to
+ * 5 minutes, a fifth more or less so that legs that were refused together do not come back together. All of it is told from the
+ * attempts themselves, so a restart changes nothing.
+ */
+final class Resending {
+    /** After so many refusals in a row people must look; about 18 minutes. */
+    static final int REFUSALS_MAX = 12;
+
+    private static final long FIRST_MS = Duration.ofSeconds(1).toMillis();
+    private static final long LONGEST_MS = Duration.ofMinutes(5).toMillis();
+    private static final double SPREAD = 0.2;
+
+    private Resending() {}
+
+    /** How many of a leg's attempts were refused in a row, up to its last one; those of payers do not count. */
+    static int refusals(Collection<Attempt> ofStep) {
+        var newestFirst = ofStep.stream()
+                .filter(attempt -> !attempt.rail().equals(Offers.RAIL))
+                .sorted(Comparator.comparingInt(Attempt::number).reversed())
+                .toList();
+        var refusals = 0;
+        for (var attempt : newestFirst) {
+            if (!attempt.neverSent()) {
+                return refusals;
+            }
+            refusals++;
+        }
+        return refusals;
+    }
+
+    /** Before when the leg is not sent again, or null. When people have looked, it goes at once, and counting begins anew. */
+    static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
+        var refusals = refusals(ofStep) % REFUSALS_MAX;
+        if (refusals == 0) {
+            return null;
+        }
+        var last = ofStep.stream().max(Comparator.comparingInt(Attempt::number)).orElseThrow();
+        var closedAt = last.closedAt();
+        return closedAt == null ? null : closedAt.plus(pause(refusals, last));
+    }
+
+    private static Duration pause(int refusals, Attempt last) {
+        var pause = Math.min(LONGEST_MS, FIRST_MS << Math.min(refusals - 1, 30));
+        // The attempt's id is random where it does not tell the time, and the same whenever this is asked.
+        var share = (last.id().getLeastSignificantBits() & 0xFFFF) / (double) 0x10000;
+        return Duration.ofMillis(Math.round(pause * (1 - SPREAD + 2 * SPREAD * share)));
+    }
+}

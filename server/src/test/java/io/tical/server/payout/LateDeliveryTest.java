@@ -1,0 +1,278 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
+import io.tical.server.ledger.Audit;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.suspense.Disposition;
+import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseItem;
+import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.timeline.Actor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an attempt delivers that had been given up is recorded, whatever has become of its payout, and claimed once. */
+class LateDeliveryTest {
+    private static final OptionalLong ANY = OptionalLong.empty();
+    private static final long AMOUNT = 40_000;
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private static TestService service;
+
+    private Payouts payouts;
+    private Suspense suspense;
+    private Merchant live;
+    private Target target;
+    private Attempt first;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @BeforeEach
+    void anAttemptThatNobodyKnowsOf() {
+        payouts = service.tical().payouts();
+        suspense = service.tical().suspense();
+        live = service.fundedLive(service.merchant(), 10_000_000);
+        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), AMOUNT).expect(201).word("id");
+        target = new Target(live.organizationId(), true, UUID.fromString(id));
+        dispatch(new PayoutOutcome.Unknown("silence"));
+        first = payouts.attempts(target).getFirst();
+    }
+
+    private static Actor staff() {
+        return Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
+    }
+
+    private void dispatch(PayoutOutcome outcome) {
+        var attempts = payouts.attempts(target).size();
+        var version = payouts.get(target).progress().version();
+        new PayoutWork(service.tical().database(), payouts, TestRail.of(leg -> outcome).rails(), List.of()).round();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> payouts.attempts(target).size() == attempts + 1
+                        && payouts.get(target).progress().version() > version);
+    }
+
+    /** Where the payout is when its first attempt turns out to have been delivered. */
+    private enum Meanwhile {
+        SENT_AGAIN(PayoutStatus.SUCCESS, PayoutStatus.SUCCESS),
+        SENT_AGAIN_IN_PART(PayoutStatus.PARTIAL_SUCCESS, PayoutStatus.PARTIAL_SUCCESS),
+        BEING_SENT_AGAIN(PayoutStatus.PROCESSING, PayoutStatus.IN_REVIEW),
+        UNKNOWN_AGAIN(PayoutStatus.IN_REVIEW, PayoutStatus.IN_REVIEW),
+        FAILED(PayoutStatus.FAILED, PayoutStatus.FAILED),
+        REJECTED(PayoutStatus.REJECTED, PayoutStatus.REJECTED),
+        REFUNDED(PayoutStatus.REFUNDED, PayoutStatus.REFUNDED),
+        REVERTED(PayoutStatus.REJECTED, PayoutStatus.REJECTED);
+
+        private final PayoutStatus before;
+        private final PayoutStatus after;
+
+        Meanwhile(PayoutStatus before, PayoutStatus after) {
+            this.before = before;
+            this.after = after;
+        }
+    }
+
+    private void bring(Meanwhile meanwhile) {
+        switch (meanwhile) {
+            case SENT_AGAIN -> again(TestRail.delivered(AMOUNT, "second"));
+            case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
+            case BEING_SENT_AGAIN -> again(new PayoutOutcome.Handed());
+            case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
+            case FAILED -> payouts.decide(target, staff(), false, ANY, null);
+            case REJECTED -> payouts.review(target, staff(), false, ANY, null);
+            case REFUNDED -> {
+                payouts.review(target, staff(), false, ANY, null);
+                payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
+            }
+            case REVERTED -> {
+                again(TestRail.delivered(AMOUNT, "second"));
+                payouts.revert(target, staff(), ANY, null);
+            }
+        }
+        assertThat(payouts.get(target).status()).isEqualTo(meanwhile.before);
+    }
+
+    private void again(PayoutOutcome outcome) {
+        payouts.retry(target, staff(), ANY, null);
+        dispatch(outcome);
+    }
+
+    private void late(long amount) {
+        payouts.report(target, Actor.SYSTEM, 1, first.id(), TestRail.delivered(amount, "late-ref"), ANY, null);
+    }
+
+    private List<String> titles() {
+        return live.get("/v1/payouts/" + target.payoutId() + "/timeline")
+                .expect(200)
+                .data()
+                .findValuesAsText("title");
+    }
+
+    private List<SuspenseItem> claims() {
+        return suspense.list(SuspenseStatus.OPEN, new Page(100, 0, null)).stream()
+                .filter(item -> item.key().organizationId().equals(live.organizationId()))
+                .toList();
+    }
+
+    private long booked(String account) {
+        return service.count("SELECT coalesce(sum(CASE WHEN credit = '" + account + "' THEN amount WHEN debit = '"
+                + account + "' THEN -amount END), 0) FROM transfer WHERE reference = '" + target.payoutId() + "'");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itIsInTheHistoryInTheBooksAndInSuspenseOnce(Meanwhile meanwhile) {
+        bring(meanwhile);
+        var rail = booked("rail");
+        var available = live.available();
+
+        late(AMOUNT);
+        late(AMOUNT);
+
+        assertThat(titles())
+                .containsOnlyOnce("attempt 1 of leg 1 was delivered after it had been given up", "payout_claim");
+        assertThat(payouts.get(target).status()).isEqualTo(meanwhile.after);
+        assertThat(booked("rail")).isEqualTo(rail + AMOUNT);
+        assertThat(booked("suspense")).isEqualTo(-AMOUNT);
+        assertThat(live.available()).isEqualTo(available);
+        assertThat(claims()).hasSize(1).allSatisfy(item -> {
+            assertThat(item.payment().amount()).isEqualTo(AMOUNT);
+            assertThat(item.payment().reference()).contains("late-ref", first.id().toString());
+        });
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void anAttemptThatNothingFollowedPaysItsLegAfterAll() {
+        payouts.retry(target, staff(), ANY, null);
+        late(AMOUNT);
+        assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had been given up");
+        assertThat(claims()).isEmpty();
+        assertThat(booked("rail")).isEqualTo(AMOUNT);
+        service.requireCleanAudit();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-7, 0, 1, AMOUNT + 1})
+    void itIsRecordedWhateverItsAmount(long amount) {
+        bring(Meanwhile.FAILED);
+        late(amount);
+        late(amount);
+        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it had been given up");
+        assertThat(booked("suspense")).isEqualTo(-Math.max(0, amount));
+        assertThat(claims()).hasSize(amount > 0 ? 1 : 0);
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void anAmountThatWasNotSentDoesNotPayALeg() {
+        payouts.retry(target, staff(), ANY, null);
+        late(AMOUNT + 1);
+        assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(claims()).hasSize(1);
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void whatArrivedLateIsNotSentOnceMore() {
+        bring(Meanwhile.FAILED);
+        late(AMOUNT);
+        assertThatThrownBy(() -> payouts.retry(target, staff(), ANY, null))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,0,-40000", "false,-40000,0"})
+    void aClaimIsPaidBackOrBorneAndPaysNoPayin(boolean returned, long fee, long rail) {
+        bring(Meanwhile.SENT_AGAIN);
+        late(AMOUNT);
+        var item = claims().getFirst();
+        var id = item.key().suspenseId();
+        var payin = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
+        var reviewer = new Suspense.Reviewer("finance", "request-" + NUMBERS.incrementAndGet(), item.version(), null);
+        assertThatThrownBy(() -> suspense.dispose(id, new Disposition.Match(payin), reviewer))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("SUSPENSE_STATUS_TRANSITION_INVALID"));
+        suspense.dispose(id, returned ? new Disposition.Return() : new Disposition.Keep(), reviewer);
+        var moved = "SELECT coalesce(sum(CASE WHEN credit = '%s' THEN amount WHEN debit = '%s' THEN -amount END), 0)"
+                + " FROM transfer WHERE reference = '" + id + "'";
+        assertThat(service.count(moved.formatted("suspense", "suspense"))).isEqualTo(AMOUNT);
+        assertThat(service.count(moved.formatted("fee", "fee"))).isEqualTo(fee);
+        assertThat(service.count(moved.formatted("rail", "rail"))).isEqualTo(rail);
+        service.requireCleanAudit();
+    }
+
+    @Test
+    void theSimulatorsWitnessOfASecondDeliveryIsKnownToTheAudit() {
+        bring(Meanwhile.SENT_AGAIN);
+        var second = payouts.attempts(target).getLast();
+        for (var attempt : List.of(first, second)) {
+            service.sql("INSERT INTO simulator_transfer SELECT organization_id, livemode, attempt_id, payout_id, step, amount,"
+                    + " amount, 'DELIVERED', now() FROM payout_attempt WHERE attempt_id = '" + attempt.id() + "'");
+        }
+        assertThat(finding()).contains("late delivery of 40000");
+        late(AMOUNT);
+        service.requireCleanAudit();
+    }
+
+    private String finding() {
+        var finding = new Audit(service.tical().database(), null).run().finding();
+        return finding == null ? "" : finding.sentence();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM suspense WHERE payout_id = '%s'",
+                "UPDATE suspense SET amount = amount - 1 WHERE payout_id = '%s'",
+                "UPDATE suspense SET status = 'kept', decided_by = 'x' WHERE payout_id = '%s'",
+                "UPDATE payout_attempt SET late_amount = NULL, late_at = NULL WHERE late_amount > 0 AND payout_id = '%s'",
+                "UPDATE payout_attempt SET late_amount = late_amount - 1 WHERE late_amount > 0 AND payout_id = '%s'"
+            })
+    void theAuditFindsAClaimThatIsMissingOrAnother(String damage) {
+        bring(Meanwhile.SENT_AGAIN);
+        late(AMOUNT);
+        service.requireCleanAudit();
+        try {
+            service.sql("CREATE TABLE kept_suspense AS TABLE suspense; CREATE TABLE kept_attempt AS TABLE payout_attempt");
+            service.sql(damage.formatted(target.payoutId()));
+            assertThat(finding()).isNotEmpty();
+        } finally {
+            service.sql("DELETE FROM suspense; INSERT INTO suspense TABLE kept_suspense; DELETE FROM payout_attempt;"
+                    + " INSERT INTO payout_attempt TABLE kept_attempt; DROP TABLE kept_suspense; DROP TABLE kept_attempt");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Merchant;
+import io.tical.server.TestService;
+import io.tical.server.payout.Payout.StepStatus;
+import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.rail.Leg;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.PayoutRail;
+import io.tical.server.timeline.Actor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nobody waits for a rail that is silent, and what a rail refuses is not sent again without end. */
+class PayoutWorkTest {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final Duration DEADLINE_AND_MORE = PayoutRail.DEADLINE.plusSeconds(5);
+
+    private static TestService service;
+    private static Payouts payouts;
+    private Merchant live;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        payouts = service.tical().payouts();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.requireCleanAudit();
+        service.close();
+    }
+
+    @BeforeEach
+    void newMerchant() {
+        live = service.fundedLive(service.merchant(), 1_000_000_000);
+    }
+
+    private Target payout(long amount) {
+        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), amount).expect(201).word("id");
+        return new Target(live.organizationId(), true, UUID.fromString(id));
+    }
+
+    /** One of several legs: it is above what the rail sends in one transfer. */
+    private Target split() {
+        var target = payout(100_000_002);
+        payouts.review(
+                target, Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()), true, OptionalLong.empty(), null);
+        return target;
+    }
+
+    private static PayoutWork work(Function<Leg, PayoutOutcome> answering, Duration... polls) {
+        return new PayoutWork(
+                service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls));
+    }
+
+    private static PayoutOutcome after(CountDownLatch latch, PayoutOutcome outcome) {
+        try {
+            latch.await();
+            return outcome;
+        } catch (InterruptedException e) {
+            return new PayoutOutcome.Unknown("interrupted");
+        }
+    }
+
+    private static void workUntil(PayoutWork work, Duration atMost, Callable<Boolean> done) {
+        Awaitility.await().atMost(atMost).pollInterval(Duration.ofMillis(50)).until(() -> {
+            work.round();
+            return done.call();
+        });
+    }
+
+    private static PayoutStatus status(Target target) {
+        return payouts.get(target).status();
+    }
+
+    @Test
+    void nobodyWaitsForASilentLeg() {
+        var silent = new CountDownLatch(1);
+        var slow = List.of(payout(40_000), payout(40_000), payout(40_000));
+        var others = new ArrayList<Target>();
+        for (int i = 0; i < 20; i++) {
+            others.add(payout(50_000));
+        }
+        var work = work(leg -> leg.amount() == 40_000
+                ? after(silent, TestRail.delivered(40_000, "slow"))
+                : TestRail.delivered(leg.amount(), "fast"));
+        workUntil(work, Duration.ofSeconds(5), () -> others.stream().allMatch(target -> status(target)
+                == PayoutStatus.SUCCESS));
+        // What comes later is claimed while the silent ones are still under way.
+        var later = payout(60_000);
+        workUntil(work, Duration.ofSeconds(5), () -> status(later) == PayoutStatus.SUCCESS);
+        assertThat(slow).allMatch(target -> status(target) == PayoutStatus.PROCESSING);
+        silent.countDown();
+        workUntil(work, Duration.ofSeconds(5), () -> slow.stream().allMatch(target -> status(target)
+                == PayoutStatus.SUCCESS));
+        work.close();
+    }
+
+    @Test
+    void aLegIsRecordedWhenItsOwnAnswerComes() {
+        var target = split();
+        var silent = new CountDownLatch(1);
+        var work = work(leg -> leg.step() == 1
+                ? after(silent, TestRail.delivered(leg.amount(), "slow"))
+                : TestRail.delivered(leg.amount(), "fast"));
+        workUntil(work, Duration.ofSeconds(5), () -> payouts.get(target).steps().stream()
+                        .filter(step -> step.status() == StepStatus.SUCCESS)
+                        .count()
+                == 2);
+        silent.countDown();
+        workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS);
+        work.close();
+    }
+
+    @Test
+    void everySilentLegEndsUnderItsOwnDeadlineAndWhatItAnswersLaterIsTaken() {
+        var target = split();
+        var other = payout(40_000);
+        var silent = new CountDownLatch(1);
+        var calls = new ConcurrentHashMap<UUID, Integer>();
+        var work = work(leg -> {
+            if (!leg.organizationId().equals(live.organizationId())) {
+                return new PayoutOutcome.Unknown("another test's");
+            }
+            calls.merge(leg.attemptId(), 1, Integer::sum);
+            return after(silent, TestRail.delivered(leg.amount(), "late"));
+        });
+        // Without polls a leg that is silent is for people, so the deadline can be seen.
+        workUntil(work, DEADLINE_AND_MORE, () -> status(target) == PayoutStatus.IN_REVIEW
+                && status(other) == PayoutStatus.IN_REVIEW);
+        assertThat(calls).hasSize(4).allSatisfy((attempt, count) -> assertThat(count).isEqualTo(1));
+        silent.countDown();
+        workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS
+                && status(other) == PayoutStatus.SUCCESS);
+        assertThat(payouts.attempts(target)).hasSize(3);
+        work.close();
+    }
+
+    @Test
+    void closingWaitsForWhatIsUnderWay() {
+        var target = payout(40_000);
+        var silent = new CountDownLatch(1);
+        var called = new CountDownLatch(1);
+        var work = work(leg -> {
+            called.countDown();
+            return after(silent, TestRail.delivered(leg.amount(), "slow"));
+        });
+        workUntil(work, Duration.ofSeconds(5), () -> called.getCount() == 0);
+        var closing = Thread.ofVirtual().start(work::close);
+        Awaitility.await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+        silent.countDown();
+        Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> !closing.isAlive());
+        assertThat(status(target)).isEqualTo(PayoutStatus.SUCCESS);
+    }
+
+    @Test
+    void whatTheRailRefusesIsSentAgainAfterAWhileTwiceAsLongEachTime() {
+        var target = payout(40_000);
+        var work = work(leg -> new PayoutOutcome.NeverSent());
+        workUntil(work, Duration.ofSeconds(15), () -> payouts.attempts(target).size() == 3);
+        var attempts = payouts.attempts(target);
+        for (int i = 1; i < attempts.size(); i++) {
+            var waited = Duration.between(
+                    attempts.get(i - 1).closedAt(), attempts.get(i).createdAt());
+            assertThat(waited.toMillis()).isBetween(800L * i, 1_200L * i + 2_000);
+        }
+        work.close();
+    }
+
+    @Test
+    void whatTheRailGoesOnRefusingIsReviewedAndWhatPeopleSendAgainGoesAtOnce() {
+        var target = payout(40_000);
+        var work = work(leg -> new PayoutOutcome.NeverSent());
+        workUntil(work, Duration.ofSeconds(5), () -> payouts.attempts(target).size() == 1
+                && payouts.attempts(target).getFirst().neverSent());
+        // The other ten refusals, long ago.
+        service.sql("INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,"
+                + " created_at, closed_at, never_sent)"
+                + " SELECT organization_id, livemode, payout_id, step, n, gen_random_uuid(), rail, amount, status,"
+                + " created_at - interval '1 hour', closed_at - interval '1 hour', true"
+                + " FROM payout_attempt, generate_series(2, 11) n WHERE payout_id = '" + target.payoutId() + "'");
+        service.makeDue(target.payoutId().toString());
+        workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.IN_REVIEW);
+        assertThat(payouts.attempts(target)).hasSize(12);
+        assertThat(payouts.get(target).progress().reviewReason())
+                .isEqualTo("the rail refused 12 attempts before they were sent");
+        work.close();
+
+        payouts.retry(
+                target, Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()), OptionalLong.empty(), null);
+        var began = Instant.now();
+        var mended = work(leg -> TestRail.delivered(leg.amount(), "at last"));
+        workUntil(mended, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS);
+        assertThat(payouts.attempts(target).getLast().createdAt()).isBefore(began.plusSeconds(2));
+        mended.close();
+    }
+
+    @Test
+    void aLegThatIsRefusedDoesNotHurryTheOthers() {
+        var target = split();
+        var dispatched = new ConcurrentHashMap<Integer, AtomicInteger>();
+        var work = work(
+                leg -> {
+                    dispatched.computeIfAbsent(leg.step(), step -> new AtomicInteger()).incrementAndGet();
+                    return leg.step() == 1
+                            ? new PayoutOutcome.NeverSent()
+                            : new PayoutOutcome.Unknown("silence");
+                },
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(2));
+        workUntil(work, Duration.ofSeconds(15), () -> payouts.attempts(target).stream()
+                        .filter(attempt -> attempt.step() == 1)
+                        .count()
+                == 3);
+        assertThat(dispatched.get(2)).hasValue(1);
+        assertThat(dispatched.get(3)).hasValue(1);
+        assertThat(payouts.attempts(target).stream().filter(attempt -> attempt.step() > 1))
+                .allMatch(attempt -> attempt.polls() == 0);
+        work.close();
+    }
+}

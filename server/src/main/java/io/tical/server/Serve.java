@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.server.http.HttpServer;
+import io.tical.server.work.Supervisor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,12 +30,18 @@ final class Serve implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(Serve::died);
         var service = Tical.start(home.settings(System.getenv()));
         // SIGTERM and SIGINT end the JVM through its hooks.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service)));
         announce(service.ports(), service.credentials(), spec.commandLine().getOut());
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static void died(Thread thread, Throwable failure) {
+        Supervisor.ofProcess().caught(failure);
+        LOG.error("thread {} died", thread.getName(), failure);
     }
 
     private static void stop(Tical service) {

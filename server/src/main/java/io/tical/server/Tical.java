@@ -285,7 +285,7 @@ public final class Tical implements AutoCloseable {
                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                 deliveries.housekeeping()));
-        scheduler = new Scheduler(working ? works : List.of());
+        scheduler = new Scheduler(working ? works : List.of(), supervisor);
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -464,6 +464,11 @@ public final class Tical implements AutoCloseable {
 
     public Holders holders() {
         return holders;
+    }
+
+    /** The background work that completes no round any more; empty when all is well. */
+    public List<String> stalledWork() {
+        return scheduler.stalled();
     }
 
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */

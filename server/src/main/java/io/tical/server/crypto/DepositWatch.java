@@ -164,8 +164,9 @@ final class DepositWatch implements Work {
         return one.isAfter(other) ? one : other;
     }
 
-    private void delay(Key key, Duration by) {
+    private boolean delay(Key key, Duration by) {
         delay(List.of(key), clock.instant().plus(by));
+        return true;
     }
 
     private void delay(List<Key> keys, Instant until) {

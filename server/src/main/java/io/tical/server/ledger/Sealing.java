@@ -39,9 +39,8 @@ public final class Sealing {
 
     private final Database database;
     private final byte[] macKey;
-    private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> {
-        // A wallet has no time at which it is due; this node leaves it alone for a while.
-    });
+    /** A wallet has no time at which it is due. */
+    private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> false);
 
     /** @param macKey 32 bytes that are not in the database; the same on every node */
     public Sealing(Database database, byte[] macKey) {

@@ -23,7 +23,7 @@ public final class MatchWork implements Work {
         this.payins = payins;
         this.items = new Items<>(
                 "the match of payin",
-                (payin, by) -> database.transaction(session -> MatchStore.postpone(session, payin, by)));
+                (payin, by) -> database.transaction(session -> MatchStore.postpone(session, payin, by)) > 0);
     }
 
     @Override

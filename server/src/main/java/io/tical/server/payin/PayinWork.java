@@ -29,7 +29,7 @@ public final class PayinWork implements Work {
         this.payins = payins;
         this.items = new Items<>(
                 "payin",
-                (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)));
+                (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)) > 0);
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class SlipWork implements Work, AutoCloseable {
     public SlipWork(Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
         this.database = database;
         this.items = new Items<>(
-                "slip", (key, by) -> database.transaction(session -> SlipStore.postpone(session, key, by)));
+                "slip", (key, by) -> database.transaction(session -> SlipStore.postpone(session, key, by)) > 0);
         this.examination = new SlipExamination(
                 database, payins, verifiers, storage, new SlipSettlement(database, payins), polls, LEASE);
     }

@@ -121,8 +121,8 @@ public final class Suspense {
     }
 
     /** Lets what could not be posted be tried so much later. */
-    void postpone(Key key, Duration by) {
-        database.transaction(session -> SuspenseStore.postpone(session, key, by));
+    boolean postpone(Key key, Duration by) {
+        return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
     }
 
     void post(Key key) {

@@ -46,9 +46,8 @@ final class DeliveryClaims {
         this.endpoints = endpoints;
         this.paces = paces;
         this.lease = lease;
-        this.lines = new Items<>("every callback to", (line, by) -> {
-            // An endpoint is due with its deliveries, and they have been put off.
-        });
+        // An endpoint has no time at which it is due.
+        this.lines = new Items<>("every callback to", (line, by) -> false);
         this.deliveries = new Items<>("delivery", this::putOff);
     }
 
@@ -148,7 +147,7 @@ final class DeliveryClaims {
         return sendings;
     }
 
-    private void putOff(Delivery.Key key, Duration by) {
-        database.transaction(session -> DeliveryQueue.putOff(session, key, by));
+    private boolean putOff(Delivery.Key key, Duration by) {
+        return database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0;
     }
 }

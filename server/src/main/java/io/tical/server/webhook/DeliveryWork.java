@@ -75,7 +75,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         this.claims = new DeliveryClaims(database, endpoints, paces, LEASE);
         this.written = new Items<>(
                 "the attempt of delivery",
-                (key, by) -> database.transaction(session -> DeliveryQueue.putOff(session, key, by)));
+                (key, by) -> database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0);
     }
 
     @Override

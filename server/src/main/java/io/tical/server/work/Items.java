@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.db.DatabaseUnavailable;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +25,7 @@ public final class Items<K> {
     private static final Logger LOG = LoggerFactory.getLogger(Items.class);
 
     private final String what;
-    private final BiConsumer<K, Duration> putOff;
+    private final BiPredicate<K, Duration> putOff;
     private final Cache<K, Failing> failing = Caffeine.newBuilder()
             .maximumSize(FAILING_MAX)
             .expireAfterWrite(BACKOFF_MAX.multipliedBy(4))
@@ -33,15 +33,15 @@ public final class Items<K> {
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
 
-    /** How often an item failed in a row, and until when it is left alone. */
-    private record Failing(int times, long untilNanos) {}
+    /** How often an item failed in a row, and until when it is left alone where the database does not say so. */
+    private record Failing(int times, boolean resting, long untilNanos) {}
 
     /**
      * @param what an item, for the log
-     * @param putOff lets an item be due so much later, in the database; what a round finds and does not claim is also left alone
-     *     by this node
+     * @param putOff lets an item be due so much later, in the database; where it answers false, or fails itself, this node leaves
+     *     the item alone for as long
      */
-    public Items(String what, BiConsumer<K, Duration> putOff) {
+    public Items(String what, BiPredicate<K, Duration> putOff) {
         this.what = what;
         this.putOff = putOff;
     }
@@ -70,25 +70,29 @@ public final class Items<K> {
     /** Whether an item failed so recently that it is left alone. */
     public boolean resting(K item) {
         var known = failing.getIfPresent(item);
-        return known != null && known.untilNanos() - System.nanoTime() > 0;
+        return known != null && known.resting() && known.untilNanos() - System.nanoTime() > 0;
     }
 
     private void failed(K item, Throwable failure) {
-        var times = failing.asMap()
-                .merge(item, after(1), (old, first) -> after(old.times() + 1))
-                .times();
+        var known = failing.getIfPresent(item);
+        var times = known == null ? 1 : known.times() + 1;
         log(item, times, failure);
-        try {
-            putOff.accept(item, backoff(times));
-        } catch (DatabaseUnavailable away) {
-            throw away;
-        } catch (RuntimeException unmovable) {
-            LOG.debug("{} {} could not be put off; it is left alone by this node", what, item, unmovable);
+        var until = System.nanoTime() + backoff(times).toNanos();
+        failing.put(item, new Failing(times, true, until));
+        if (isPutOff(item, backoff(times))) {
+            failing.put(item, new Failing(times, false, until));
         }
     }
 
-    private static Failing after(int times) {
-        return new Failing(times, System.nanoTime() + backoff(times).toNanos());
+    private boolean isPutOff(K item, Duration by) {
+        try {
+            return putOff.test(item, by);
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException unmovable) {
+            LOG.debug("{} {} could not be put off", what, item, unmovable);
+            return false;
+        }
     }
 
     private static Duration backoff(int times) {

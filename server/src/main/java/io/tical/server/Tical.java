@@ -14,6 +14,7 @@ import io.tical.server.dashboard.CustomersRoutes;
 import io.tical.server.dashboard.DashboardPages;
 import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
+import io.tical.server.dashboard.KnownDevices;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
 import io.tical.server.dashboard.PayinsRoutes;
@@ -236,7 +237,8 @@ public final class Tical implements AutoCloseable {
         var passwords = new Passwords();
         dashboardUsers = new DashboardUsers(database, passwords);
         var signInLock = new SignInLock(database, "dashboard");
-        sessions = new Sessions(database, dashboardUsers, signInLock);
+        sessions = new Sessions(
+                database, dashboardUsers, signInLock, new KnownDevices(secrets.derive("known-device")));
         dashboard = Stream.of(
                         new SessionRoutes(sessions, policies).endpoints(),
                         new CurrenciesRoutes(currencies).endpoints(),

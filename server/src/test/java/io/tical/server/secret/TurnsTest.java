@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
-    private final Turns turns = new Turns(1, Duration.ofMillis(500), 5, 3);
+    private final Turns turns = new Turns(1, Duration.ofSeconds(20), 5, 3);
     private final List<String> order = new CopyOnWriteArrayList<>();
 
     private Thread waiting(String source, String name) {
@@ -51,10 +51,11 @@ class TurnsTest {
 
     @Test
     void whoWaitsTooLongIsRefusedAndTakesNobodysTurn() {
-        turns.await("a");
-        assertThatThrownBy(() -> turns.await("b")).isInstanceOf(Problem.Unavailable.class);
-        turns.end();
-        turns.await("c");
-        turns.end();
+        var impatient = new Turns(1, Duration.ofMillis(100), 5, 3);
+        impatient.await("a");
+        assertThatThrownBy(() -> impatient.await("b")).isInstanceOf(Problem.Unavailable.class);
+        impatient.end();
+        impatient.await("c");
+        impatient.end();
     }
 }

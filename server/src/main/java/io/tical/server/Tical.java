@@ -237,8 +237,7 @@ public final class Tical implements AutoCloseable {
         var passwords = new Passwords();
         dashboardUsers = new DashboardUsers(database, passwords);
         var signInLock = new SignInLock(database, "dashboard");
-        sessions = new Sessions(
-                database, dashboardUsers, signInLock, new KnownDevices(secrets.derive("known-device")));
+        sessions = new Sessions(database, dashboardUsers, signInLock, new KnownDevices(secrets.derive("known-device")));
         dashboard = Stream.of(
                         new SessionRoutes(sessions, policies).endpoints(),
                         new CurrenciesRoutes(currencies).endpoints(),
@@ -311,8 +310,8 @@ public final class Tical implements AutoCloseable {
 
     private static Tical start(Settings settings, boolean working, int connections) {
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        var database = Databases.open(
-                settings.database(secrets.derive("service-role")).withPoolSize(connections));
+        var database =
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections));
         try {
             return new Tical(settings, secrets, database, working);
         } catch (RuntimeException e) {

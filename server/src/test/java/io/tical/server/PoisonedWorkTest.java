@@ -120,9 +120,9 @@ class PoisonedWorkTest {
         note(payments);
         note(List.of(unmatched(merchant, UUID.randomUUID(), "healthy")));
         await().atMost(SOON)
-                .until(() -> service.count(
-                                "SELECT count(*) FROM suspense WHERE reference = 'healthy' AND status = 'open'")
-                        == 1);
+                .until(() ->
+                        service.count("SELECT count(*) FROM suspense WHERE reference = 'healthy' AND status = 'open'")
+                                == 1);
     }
 
     private static Unmatched unmatched(Merchant merchant, UUID payin, String reference) {
@@ -172,9 +172,7 @@ class PoisonedWorkTest {
 
     private static String deposit(Merchant merchant, String reference) {
         return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":25000000,"channel":"crypto","network":"TRC20"}""".formatted(reference))
-                .expect(201)
-                .word("id");
+                {"order_ref":"%s","amount":25000000,"channel":"crypto","network":"TRC20"}""".formatted(reference)).expect(201).word("id");
     }
 
     @Test

@@ -39,12 +39,7 @@ public final class DeliveryRoutes {
         var page = paging.page(call, selection);
         var rows = deliveries.list(call.person().organizationId(), filter, page);
         return paging.answer(
-                call,
-                page,
-                selection,
-                rows,
-                delivery -> delivery.key().id(),
-                DeliveryView::of);
+                call, page, selection, rows, delivery -> delivery.key().id(), DeliveryView::of);
     }
 
     private Answer read(SessionCall<Member> call) {

@@ -66,8 +66,7 @@ public final class SessionRoutes {
 
     private Answer close(SessionCall<Member> call) {
         sessions.close(call.token());
-        return Answer.ok(Map.of())
-                .withCookie(COOKIE.clear(call.visit().secure()));
+        return Answer.ok(Map.of()).withCookie(COOKIE.clear(call.visit().secure()));
     }
 
     private Answer changePassword(SessionCall<Member> call) {

@@ -68,11 +68,7 @@ public final class Sessions implements SessionApi.Sessions<Member> {
      * @throws Problem.Unavailable when too many sign in at the same time
      */
     public Opened open(
-            String username,
-            String password,
-            InetAddress source,
-            @Nullable String device,
-            @Nullable String before) {
+            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
         var attempt = devices.find(device, username, Instant.now())
                 .map(known -> lock.attemptOnKnownDevice(username, source, known))
                 .orElseGet(() -> lock.attempt(username, source));

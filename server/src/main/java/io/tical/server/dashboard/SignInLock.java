@@ -65,7 +65,8 @@ public final class SignInLock {
                     session.sql("DELETE FROM sign_in_failure WHERE pair = :pair AND failures = 1")
                             .bind("pair", pair)
                             .run();
-                    session.sql("UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
+                    session.sql(
+                                    "UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
                             .bind("pair", pair)
                             .run();
                 }
@@ -76,7 +77,8 @@ public final class SignInLock {
 
         private void refund(Session session) {
             if (name != null) {
-                session.sql("UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name")
+                session.sql(
+                                "UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name")
                         .bind("period", (double) GUESS_PERIOD.toSeconds())
                         .bind("name", name)
                         .run();
@@ -90,7 +92,8 @@ public final class SignInLock {
      * @throws Problem.RateLimited while the pair is locked, or the user's attempts are used up
      */
     Attempt attempt(String username, InetAddress source) {
-        return counted(new Attempt(List.of(pair(username, source)), Sha256.of(surface + "\n" + SignIn.normal(username))));
+        return counted(
+                new Attempt(List.of(pair(username, source)), Sha256.of(surface + "\n" + SignIn.normal(username))));
     }
 
     /**
@@ -182,7 +185,8 @@ public final class SignInLock {
                 .bind("forgotten", now.minus(LOCKED))
                 .bind("rows", rowsMax)
                 .run());
-        var guesses = database.run(session -> session.sql("""
+        var guesses = database.run(session ->
+                session.sql("""
                         DELETE FROM sign_in_guess WHERE name IN (
                             SELECT name FROM sign_in_guess WHERE full_at <= :now LIMIT :rows)
                         """).bind("now", now).bind("rows", rowsMax).run());

@@ -28,8 +28,7 @@ public final class PayinWork implements Work {
         this.database = database;
         this.payins = payins;
         this.items = new Items<>(
-                "payin",
-                (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)) > 0);
+                "payin", (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)) > 0);
     }
 
     @Override

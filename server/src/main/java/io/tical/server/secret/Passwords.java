@@ -29,6 +29,7 @@ public final class Passwords {
     private static final int WAITING_OF_SOURCE_MAX = 24;
     /** Whose turns those of the service's own and of its staff are. */
     private static final String OWN = "";
+
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 

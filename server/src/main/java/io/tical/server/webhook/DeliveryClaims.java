@@ -30,7 +30,6 @@ final class DeliveryClaims {
     /** Deliveries of one endpoint that are claimed one by one in a round. */
     private static final int EACH_MAX = 16;
 
-
     /** Before every endpoint. */
     static final CallbackEndpoint.Key FIRST = new CallbackEndpoint.Key(new UUID(0, 0), Kind.PAYIN);
 
@@ -118,8 +117,8 @@ final class DeliveryClaims {
 
     /** The same with a transaction for each endpoint, after one for all of them failed. */
     Claimed claimEach(CallbackEndpoint.Key from, long now) {
-        var due = database.run(session -> DeliveryQueue.lines(
-                session, from.organizationId(), from.kind().word(), LINES_MAX));
+        var due = database.run(session ->
+                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX));
         var sendings = new ArrayList<Sending>();
         for (var line : due) {
             var most = Math.min(Math.min(CLAIM_MAX, paces.room()) - sendings.size(), room(line.key(), now));

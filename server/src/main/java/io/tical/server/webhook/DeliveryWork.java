@@ -136,10 +136,12 @@ public final class DeliveryWork implements Work, AutoCloseable {
     /** The same after it failed as a whole: what is at fault keeps nothing else back. */
     private Claimed oneByOne(long now, boolean renewing) {
         for (var made : unwritten) {
-            written.run(made.claim().delivery().key(), () -> database.transaction(session -> {
-                write(session, List.of(made));
-                return made;
-            }));
+            written.run(
+                    made.claim().delivery().key(),
+                    () -> database.transaction(session -> {
+                        write(session, List.of(made));
+                        return made;
+                    }));
         }
         if (renewing) {
             database.transaction(session -> {

@@ -183,11 +183,13 @@ class SignInLockTest {
 
     @Test
     void guessesFromManyAddressesAreOneAMinuteAfterFiftyForUsersKnownAndUnknown() {
-        for (var client : List.of(
-                service.owner(merchant), new DashboardClient(service.port(), "nobody.anywhere", WRONG))) {
+        for (var client :
+                List.of(service.owner(merchant), new DashboardClient(service.port(), "nobody.anywhere", WRONG))) {
             guess(client, "198.51.100.");
-            var refused = client.signIn(client.password(), from("198.51.100.99")).expect(429, "RATE_LIMITED");
-            assertThat(Long.parseLong(refused.headers().firstValue("Retry-After").orElseThrow()))
+            var refused =
+                    client.signIn(client.password(), from("198.51.100.99")).expect(429, "RATE_LIMITED");
+            assertThat(Long.parseLong(
+                            refused.headers().firstValue("Retry-After").orElseThrow()))
                     .isBetween(30L, 60L);
             pass("1 minute");
             client.signIn(WRONG, from("198.51.100.98")).expect(401, "CREDENTIALS_INVALID");

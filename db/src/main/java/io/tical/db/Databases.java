@@ -80,8 +80,8 @@ public final class Databases {
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         // A lane waits for a wallet's row lock; one that is never released must not stop every request behind it.
         // A plan that was kept from when a table was small would read all of it long after it has grown.
-        config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS + "; SET idle_in_transaction_session_timeout = '60s';"
-                + " SET plan_cache_mode = 'force_custom_plan'");
+        config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
+                + "; SET idle_in_transaction_session_timeout = '60s';" + " SET plan_cache_mode = 'force_custom_plan'");
         config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));
         return config;
     }

@@ -231,8 +231,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (IOException e) {
-                LOG.warn("The embedded PostgreSQL did not start again yet: {}", e.getMessage());
+            } catch (IOException | RuntimeException | Error e) {
+                // Whatever it was: without this thread nobody would start the engine again.
+                LOG.warn("The embedded PostgreSQL did not start again yet", e);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.server.http.HttpServer;
+import io.tical.server.work.Supervisor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "1:It did not start, which may pass: the database cannot be reached, for example.",
             "2:An option or a setting is wrong.",
-            "3:It ran out of memory.",
+            "3:It ran out of memory, or the Java virtual machine failed.",
             "4:A port cannot be opened.",
             "130, 143:It was told to stop (SIGINT, SIGTERM)."
         },
@@ -42,7 +43,7 @@ final class Serve implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Thread.setDefaultUncaughtExceptionHandler(new OutOfMemory(Runtime.getRuntime()::halt));
+        Thread.setDefaultUncaughtExceptionHandler(Serve::died);
         var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
         var service = Tical.start(home.settings(System.getenv()));
         // SIGTERM and SIGINT end the JVM through its hooks.
@@ -51,6 +52,11 @@ final class Serve implements Callable<Integer> {
         announce(service.ports(), service.credentials(), spec.commandLine().getOut());
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static void died(Thread thread, Throwable failure) {
+        Supervisor.ofProcess().caught(failure);
+        LOG.error("thread {} died", thread.getName(), failure);
     }
 
     private static void stop(Tical service, StopDeadline deadline) {

@@ -14,6 +14,7 @@ import io.tical.server.dashboard.CustomersRoutes;
 import io.tical.server.dashboard.DashboardPages;
 import io.tical.server.dashboard.DeliveryRoutes;
 import io.tical.server.dashboard.KeyRoutes;
+import io.tical.server.dashboard.KnownDevices;
 import io.tical.server.dashboard.Member;
 import io.tical.server.dashboard.OverviewRoutes;
 import io.tical.server.dashboard.PayinsRoutes;
@@ -243,7 +244,7 @@ public final class Tical implements AutoCloseable {
         var passwords = new Passwords();
         dashboardUsers = new DashboardUsers(database, passwords);
         var signInLock = new SignInLock(database, "dashboard");
-        sessions = new Sessions(database, dashboardUsers, signInLock);
+        sessions = new Sessions(database, dashboardUsers, signInLock, new KnownDevices(secrets.derive("known-device")));
         dashboard = Stream.of(
                         new SessionRoutes(sessions, policies).endpoints(),
                         new CurrenciesRoutes(currencies).endpoints(),
@@ -297,7 +298,7 @@ public final class Tical implements AutoCloseable {
                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                 deliveries.housekeeping()));
-        scheduler = new Scheduler(working ? works : List.of());
+        scheduler = new Scheduler(working ? works : List.of(), supervisor);
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -321,8 +322,8 @@ public final class Tical implements AutoCloseable {
 
     private static Tical start(Settings settings, boolean working, int connections) {
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        var database = Databases.open(
-                settings.database(secrets.derive("service-role")).withPoolSize(connections));
+        var database =
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections));
         try {
             return new Tical(settings, secrets, database, working);
         } catch (RuntimeException e) {
@@ -477,6 +478,11 @@ public final class Tical implements AutoCloseable {
 
     public Holders holders() {
         return holders;
+    }
+
+    /** The background work that completes no round any more; empty when all is well. */
+    public List<String> stalledWork() {
+        return scheduler.stalled();
     }
 
     /** Answers what has come in, ends the work that runs, and stops the embedded database. */

@@ -22,6 +22,7 @@ public final class DashboardClient {
     private final String password;
     private String token = "";
     private String csrfToken = "";
+    private String device = "";
 
     public DashboardClient(int port, String username, String password) {
         this.port = port;
@@ -66,17 +67,30 @@ public final class DashboardClient {
             var cookie = setCookie(reply);
             token = cookie.substring(cookie.indexOf('=') + 1, cookie.indexOf(';'));
             csrfToken = reply.word("csrf_token");
+            var kept = cookies(reply, "tical_session_device=").getFirst();
+            device = kept.substring(kept.indexOf('=') + 1, kept.indexOf(';'));
         }
         return reply;
     }
 
-    /** The only {@code Set-Cookie} of an answer. */
+    /** What the browser keeps to be known again; empty before the first sign-in. */
+    public String device() {
+        return device;
+    }
+
+    /** The cookie of the session, the only one of an answer. */
     public static String setCookie(Reply reply) {
-        var cookies = reply.headers().allValues("Set-Cookie");
+        var cookies = cookies(reply, "tical_session=");
         if (cookies.size() != 1) {
             throw new AssertionError("cookies: " + cookies);
         }
         return cookies.getFirst();
+    }
+
+    private static List<String> cookies(Reply reply, String name) {
+        return reply.headers().allValues("Set-Cookie").stream()
+                .filter(cookie -> cookie.startsWith(name))
+                .toList();
     }
 
     public Reply get(String path) {

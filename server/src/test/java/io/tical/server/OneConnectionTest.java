@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.DashboardUser;
+import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.slip.OneSlip;
@@ -121,8 +121,8 @@ class OneConnectionTest {
         var id = merchant.payin("slip", 50_000).expect(201).word("id");
         merchant.slip(id, OneSlip.picture()).expect(200);
         await().atMost(SOON)
-                .untilAsserted(() ->
-                        assertThat(merchant.payin(id).word("status")).isIn("processing", "success"));
+                .untilAsserted(
+                        () -> assertThat(merchant.payin(id).word("status")).isIn("processing", "success"));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE due_at IS NOT NULL"))
                         .isZero());
@@ -144,16 +144,24 @@ class OneConnectionTest {
         toldAbout(id);
         var owner = service.member(merchant, DashboardUser.Role.OWNER);
         for (var path : new String[] {
-            "/api/session", "/api/overview", "/api/payouts", "/api/payins", "/api/customers", "/api/keys", "/api/callbacks",
-            "/api/deliveries", "/api/users", "/api/payouts/" + id
+            "/api/session",
+            "/api/overview",
+            "/api/payouts",
+            "/api/payins",
+            "/api/customers",
+            "/api/keys",
+            "/api/callbacks",
+            "/api/deliveries",
+            "/api/users",
+            "/api/payouts/" + id
         }) {
             owner.get(path).expect(200);
         }
-        var delivery = owner.get("/api/deliveries").expect(200).data().get(0).get("id").asText();
+        var delivery =
+                owner.get("/api/deliveries").expect(200).data().get(0).get("id").asText();
         owner.get("/api/deliveries/" + delivery).expect(200);
         owner.put("/api/password", """
-                {"current_password":"%s","password":"another long password"}""".formatted(owner.password()))
-                .expect(200);
+                {"current_password":"%s","password":"another long password"}""".formatted(owner.password())).expect(200);
         owner.delete("/api/session").expect(200);
     }
 }

@@ -91,7 +91,7 @@ final class DepositStore {
 
     // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
     // index.
-    static List<Deposit> claim(Session session, Network network, boolean livemode, Duration lease, int most) {
+    static List<Key> claim(Session session, Network network, boolean livemode, Duration lease, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
                             SELECT organization_id, livemode, payin_id FROM crypto_deposit
@@ -100,12 +100,13 @@ final class DepositStore {
                         UPDATE crypto_deposit d SET due_at = clock_timestamp() + make_interval(secs => :lease)
                         FROM due
                         WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.payin_id = due.payin_id
-                        RETURNING\s""" + COLUMNS)
+                        RETURNING d.organization_id, d.livemode, d.payin_id
+                        """)
                 .bind("network", network.name())
                 .bind("livemode", livemode)
                 .bind("most", most)
                 .bind("lease", (double) lease.toSeconds())
-                .list(DepositStore::deposit);
+                .list(DepositStore::key);
     }
 
     static void delay(Session session, Collection<Key> keys, Instant dueAt) {

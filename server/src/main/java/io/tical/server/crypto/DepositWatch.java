@@ -1,11 +1,13 @@
 package io.tical.server.crypto;
 
 import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit.Key;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +42,7 @@ final class DepositWatch implements Work {
     private final Remainders remainders;
     private final Reckoning.Pace pace;
     private final Clock clock;
+    private final Items<Key> items;
 
     DepositWatch(
             Database database,
@@ -58,6 +61,7 @@ final class DepositWatch implements Work {
         this.remainders = remainders;
         this.pace = pace;
         this.clock = clock;
+        this.items = new Items<>("deposit", this::delay);
     }
 
     @Override
@@ -73,24 +77,21 @@ final class DepositWatch implements Work {
     /** A deposit that is claimed, and what to look for. */
     private record Claim(Deposit deposit, Watched watched) {}
 
+    /** What was seen of a deposit. */
+    private record Look(Deposit deposit, ChainOutcome outcome) {}
+
     @Override
     public boolean round() {
-        var claims = database.transaction(this::claim);
-        if (claims.isEmpty()) {
-            return false;
-        }
-        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
-        if (outcomes.size() != claims.size()) {
-            throw new IllegalStateException(
-                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
-        }
+        var keys = database.transaction(
+                session -> DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax()));
+        var looks = look(keys);
         var unavailable = new ArrayList<Key>();
         var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);
         var reasons = new HashSet<String>();
-        for (int i = 0; i < claims.size(); i++) {
-            var deposit = claims.get(i).deposit();
-            switch (outcomes.get(i)) {
-                case ChainOutcome.Looked looked -> take(deposit, looked);
+        for (var look : looks) {
+            var deposit = look.deposit();
+            switch (look.outcome()) {
+                case ChainOutcome.Looked looked -> items.run(deposit.key(), () -> take(deposit, looked));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
                     reasons.add(none.why());
@@ -102,11 +103,45 @@ final class DepositWatch implements Work {
             LOG.warn("{} deposits on {} could not be looked at: {}", unavailable.size(), network, reasons);
             delay(unavailable, retryAt);
         }
-        return claims.size() == watcher.addressesMax() && unavailable.isEmpty();
+        return keys.size() == watcher.addressesMax() && unavailable.isEmpty();
     }
 
-    private List<Claim> claim(Session session) {
-        var deposits = DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax());
+    /** Looks for all of them at once; where that fails, for each by itself, so that the one at fault is found. */
+    private List<Look> look(List<Key> keys) {
+        if (keys.size() == 1) {
+            var looks = new ArrayList<Look>();
+            items.run(keys.getFirst(), () -> looks.addAll(lookAtOnce(keys)));
+            return looks;
+        }
+        try {
+            return lookAtOnce(keys);
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException failure) {
+            LOG.debug("deposits on {} are looked at one by one", network, failure);
+            return keys.stream().flatMap(key -> look(List.of(key)).stream()).toList();
+        }
+    }
+
+    private List<Look> lookAtOnce(List<Key> keys) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        var claims = database.run(session -> claims(session, keys));
+        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
+        if (outcomes.size() != claims.size()) {
+            throw new IllegalStateException(
+                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
+        }
+        var looks = new ArrayList<Look>();
+        for (int i = 0; i < claims.size(); i++) {
+            looks.add(new Look(claims.get(i).deposit(), outcomes.get(i)));
+        }
+        return looks;
+    }
+
+    private static List<Claim> claims(Session session, List<Key> keys) {
+        var deposits = DepositStore.find(session, keys);
         var recorded =
                 TransferStore.of(session, deposits.stream().map(Deposit::key).toList());
         return deposits.stream()
@@ -129,6 +164,11 @@ final class DepositWatch implements Work {
         return one.isAfter(other) ? one : other;
     }
 
+    private boolean delay(Key key, Duration by) {
+        delay(List.of(key), clock.instant().plus(by));
+        return true;
+    }
+
     private void delay(List<Key> keys, Instant until) {
         database.transaction(session -> {
             DepositStore.delay(session, keys, until);
@@ -137,17 +177,9 @@ final class DepositWatch implements Work {
     }
 
     private void take(Deposit claimed, ChainOutcome.Looked looked) {
-        try {
-            database.transaction(session -> record(session, claimed, looked))
-                    .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
-                    .ifPresent(this::tell);
-        } catch (RuntimeException failure) {
-            // Due again when the lease ends.
-            LOG.warn(
-                    "what came for payin {} could not be taken and will be looked at again",
-                    claimed.key().payinId(),
-                    failure);
-        }
+        database.transaction(session -> record(session, claimed, looked))
+                .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
+                .ifPresent(this::tell);
     }
 
     /** Writes what was seen; empty when something newer was written meanwhile. */

@@ -6,6 +6,7 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.JsonBody;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -73,10 +74,10 @@ public final class CustomerRoutes {
 
     private Answer list(Call call) {
         var prefix = call.query().search();
-        var filter = "customers q=" + prefix;
-        var page = paging.page(call.query(), filter);
+        var selection = Selection.of(call.caller(), "q=" + prefix);
+        var page = paging.page(call, selection);
         var rows = customers.list(call.caller().organizationId(), call.caller().livemode(), page, prefix);
-        return paging.answer(call, page, filter, rows, Customer::id, CustomerView::of);
+        return paging.answer(call, page, selection, rows, Customer::id, CustomerView::of);
     }
 
     private Answer find(Call call) {

@@ -5,6 +5,7 @@ import io.tical.server.customer.CustomerView;
 import io.tical.server.customer.Customers;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import java.util.List;
@@ -26,9 +27,9 @@ public final class CustomersRoutes {
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
         var prefix = call.query().search();
-        var filter = Environment.word(livemode) + " customers q=" + prefix;
-        var page = paging.page(call.query(), filter);
+        var selection = Selection.of(call.person().organizationId(), livemode, "q=" + prefix);
+        var page = paging.page(call, selection);
         var rows = customers.list(call.person().organizationId(), livemode, page, prefix);
-        return paging.answer(call, page, filter, rows, Customer::id, CustomerView::of);
+        return paging.answer(call, page, selection, rows, Customer::id, CustomerView::of);
     }
 }

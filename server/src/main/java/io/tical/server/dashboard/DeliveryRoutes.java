@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.webhook.Deliveries;
@@ -33,15 +34,12 @@ public final class DeliveryRoutes {
 
     private Answer list(SessionCall<Member> call) {
         var filter = DeliveryFilter.of(call.query());
-        var page = paging.page(call.query(), filter.fingerprint());
+        var environment = filter.livemode().map(Environment::word).orElse("both");
+        var selection = new Selection(call.person().organizationId(), environment, filter.fingerprint());
+        var page = paging.page(call, selection);
         var rows = deliveries.list(call.person().organizationId(), filter, page);
         return paging.answer(
-                call,
-                page,
-                filter.fingerprint(),
-                rows,
-                delivery -> delivery.key().id(),
-                DeliveryView::of);
+                call, page, selection, rows, delivery -> delivery.key().id(), DeliveryView::of);
     }
 
     private Answer read(SessionCall<Member> call) {

@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payin.PayPage;
@@ -33,10 +34,10 @@ public final class PayinsRoutes {
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
         var filter = PayinFilter.of(call.query());
-        var fingerprint = Environment.word(livemode) + " " + filter.fingerprint();
-        var wanted = paging.page(call.query(), fingerprint);
+        var selection = Selection.of(call.person().organizationId(), livemode, filter.fingerprint());
+        var wanted = paging.page(call, selection);
         var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
-        return paging.answer(call, wanted, fingerprint, rows, Payin::id, this::view);
+        return paging.answer(call, wanted, selection, rows, Payin::id, this::view);
     }
 
     private Answer read(SessionCall<Member> call) {

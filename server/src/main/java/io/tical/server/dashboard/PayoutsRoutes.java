@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payout.Payout;
@@ -30,10 +31,10 @@ public final class PayoutsRoutes {
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
         var filter = PayoutFilter.of(call.query());
-        var fingerprint = Environment.word(livemode) + " " + filter.fingerprint();
-        var page = paging.page(call.query(), fingerprint);
+        var selection = Selection.of(call.person().organizationId(), livemode, filter.fingerprint());
+        var page = paging.page(call, selection);
         var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
-        return paging.answer(call, page, fingerprint, rows, Payout::id, PayoutView::of);
+        return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
     }
 
     private Answer read(SessionCall<Member> call) {

@@ -54,9 +54,10 @@ public final class SessionRoutes {
         var username = body.text("username", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         body.check();
-        var opened = sessions.open(username, password, visit.source(), visit.token());
+        var opened = sessions.open(username, password, visit.source(), visit.device(), visit.token());
         return Answer.ok(view(opened.member(), opened.token()))
-                .withHeader("Set-Cookie", COOKIE.set(opened.token(), visit.secure()));
+                .withCookie(COOKIE.set(opened.token(), visit.secure()))
+                .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));
     }
 
     private Answer read(SessionCall<Member> call) {
@@ -65,8 +66,7 @@ public final class SessionRoutes {
 
     private Answer close(SessionCall<Member> call) {
         sessions.close(call.token());
-        return Answer.ok(Map.of())
-                .withHeader("Set-Cookie", COOKIE.clear(call.visit().secure()));
+        return Answer.ok(Map.of()).withCookie(COOKIE.clear(call.visit().secure()));
     }
 
     private Answer changePassword(SessionCall<Member> call) {

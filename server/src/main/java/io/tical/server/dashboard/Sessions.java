@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Problem;
 import io.tical.server.http.SessionApi;
+import io.tical.server.http.SourceAddress;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.SignIn;
@@ -39,36 +40,52 @@ public final class Sessions implements SessionApi.Sessions<Member> {
     private final Database database;
     private final DashboardUsers users;
     private final SignInLock lock;
+    private final KnownDevices devices;
     private final SecureRandom random = new SecureRandom();
 
-    public Sessions(Database database, DashboardUsers users, SignInLock lock) {
+    public Sessions(Database database, DashboardUsers users, SignInLock lock, KnownDevices devices) {
+        this.devices = devices;
         this.database = database;
         this.users = users;
         this.lock = lock;
     }
 
-    /** A session just opened, with its token. */
-    public record Opened(String token, Member member) {}
+    /**
+     * A session just opened.
+     *
+     * @param device what the browser is to keep, to be known when this user signs in again
+     */
+    public record Opened(String token, String device, Member member) {}
 
     /**
      * Signs somebody in.
      *
      * @param source from where
+     * @param device what the browser kept since somebody signed in there; null when it has nothing
      * @param before the token that the browser had, whose session ends; null when it had none
      * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID}, for a wrong password and for an unknown name alike
      * @throws Problem.RateLimited while the lock is on, also for the right password
+     * @throws Problem.Unavailable when too many sign in at the same time
      */
-    public Opened open(String username, String password, InetAddress source, @Nullable String before) {
-        lock.attempt(username, source);
-        return users.signIn(username, password, (session, user) -> {
-                    lock.release(session, username, source);
-                    if (before != null) {
-                        SessionStore.delete(session, Sha256.of(before));
-                    }
-                    return open(session, user);
-                })
-                .orElseThrow(
-                        () -> new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
+    public Opened open(
+            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
+        var attempt = devices.find(device, username, Instant.now())
+                .map(known -> lock.attemptOnKnownDevice(username, source, known))
+                .orElseGet(() -> lock.attempt(username, source));
+        try {
+            return users.signIn(username, password, SourceAddress.network(source), (session, user) -> {
+                        attempt.release(session);
+                        if (before != null) {
+                            SessionStore.delete(session, Sha256.of(before));
+                        }
+                        return open(session, user);
+                    })
+                    .orElseThrow(() ->
+                            new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
+        } catch (Problem.Unavailable crowded) {
+            attempt.withdraw();
+            throw crowded;
+        }
     }
 
     private Opened open(Session session, DashboardUser user) {
@@ -78,7 +95,7 @@ public final class Sessions implements SessionApi.Sessions<Member> {
         var now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         var member = new Member(user.organizationId(), user.id(), user.username(), user.role(), now.plus(LIFETIME));
         SessionStore.insert(session, Sha256.of(token), member, now);
-        return new Opened(token, member);
+        return new Opened(token, devices.token(user.username(), now), member);
     }
 
     @Override
@@ -114,9 +131,9 @@ public final class Sessions implements SessionApi.Sessions<Member> {
      */
     public void changePassword(Member member, String token, String current, String password, InetAddress source) {
         var wanted = new SignIn(member.username(), password);
-        lock.attempt(member.username(), source);
+        var attempt = lock.attemptOnKnownDevice(member.username(), source, null);
         users.changePassword(member.organizationId(), member.userId(), current, wanted, session -> {
-            lock.release(session, member.username(), source);
+            attempt.release(session);
             SessionStore.deleteOthers(session, member.organizationId(), member.userId(), Sha256.of(token));
         });
     }

@@ -1,7 +1,9 @@
 package io.tical.server.http;
 
 import io.tical.common.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,8 +13,14 @@ import java.util.Map;
  * @param data the bytes of {@code data}; kept and replayed exactly as they are
  * @param meta what {@code meta} says beside the request id and the time
  * @param headers headers beside those that every answer has
+ * @param cookies what browsers are to keep, as the values of {@code Set-Cookie}
  */
-public record Answer(int status, byte[] data, Map<String, Object> meta, Map<String, String> headers) {
+public record Answer(
+        int status, byte[] data, Map<String, Object> meta, Map<String, String> headers, List<String> cookies) {
+    public Answer(int status, byte[] data, Map<String, Object> meta, Map<String, String> headers) {
+        this(status, data, meta, headers, List.of());
+    }
+
     public Answer(int status, byte[] data) {
         this(status, data, Map.of(), Map.of());
     }
@@ -28,6 +36,12 @@ public record Answer(int status, byte[] data, Map<String, Object> meta, Map<Stri
     public Answer withHeader(String name, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Answer(status, data, meta, more);
+        return new Answer(status, data, meta, more, cookies);
+    }
+
+    public Answer withCookie(String cookie) {
+        var more = new ArrayList<>(cookies);
+        more.add(cookie);
+        return new Answer(status, data, meta, headers, more);
     }
 }

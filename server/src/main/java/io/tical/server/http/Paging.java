@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of a list, newest first: {@code limit} 1 to 100 (20 unless given), and {@code cursor}, or for small pages
- * {@code offset} 0 to 10,000. A cursor is opaque: version, position and the filter it belongs to, under a MAC.
+ * {@code offset} 0 to 10,000. A cursor is opaque: version, position and a fingerprint of the rows it belongs to, under a MAC. It
+ * is of one list of one surface, one organization, one environment and one filter, and is refused everywhere else.
  */
 public final class Paging {
     private static final int LIMIT_DEFAULT = 20;
     private static final int LIMIT_MAX = 100;
     private static final int OFFSET_MAX = 10_000;
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
     private static final int FILTER_BYTES = 8;
     private static final int MAC_BYTES = 16;
     private static final int CURSOR_BYTES = 1 + 16 + FILTER_BYTES + MAC_BYTES;
@@ -46,8 +47,30 @@ public final class Paging {
      */
     public record Page(int limit, int offset, @Nullable UUID before) {}
 
-    /** Reads the paging parameters; {@code filter} is whatever else selects rows. */
-    public Page page(Query query, String filter) {
+    /**
+     * What selects the rows of a list, beside the path that it is at.
+     *
+     * @param environment test, live, or both in one word
+     * @param filter whatever else selects rows
+     */
+    public record Selection(UUID organizationId, String environment, String filter) {
+        /** The rows of a merchant's environment. */
+        public static Selection of(Caller caller, String filter) {
+            return of(caller.organizationId(), caller.livemode(), filter);
+        }
+
+        public static Selection of(UUID organizationId, boolean livemode, String filter) {
+            return new Selection(organizationId, livemode ? "live" : "test", filter);
+        }
+
+        private String of(Request request) {
+            return path(request) + "\n" + organizationId + "\n" + environment + "\n" + filter;
+        }
+    }
+
+    /** Reads the paging parameters. */
+    public Page page(Request request, Selection selection) {
+        var query = request.query();
         var limit = number(query, "limit", LIMIT_DEFAULT, 1, LIMIT_MAX, "LIMIT_INVALID");
         var offset = number(query, "offset", 0, 0, OFFSET_MAX, "OFFSET_INVALID");
         var cursor = query.text("cursor");
@@ -57,7 +80,7 @@ public final class Paging {
         if (query.text("offset").isPresent()) {
             throw new Problem.BadRequest("OFFSET_INVALID", "Use offset or cursor, not both");
         }
-        return new Page(limit, 0, position(cursor.get(), filter));
+        return new Page(limit, 0, position(cursor.get(), selection.of(request)));
     }
 
     private static int number(Query query, String name, int otherwise, int min, int max, String code) {
@@ -80,7 +103,12 @@ public final class Paging {
      * @param rows at most {@code page.limit() + 1} rows, newest first
      */
     public <T> Answer answer(
-            Request request, Page page, String filter, List<T> rows, Function<T, UUID> id, Function<T, Object> view) {
+            Request request,
+            Page page,
+            Selection selection,
+            List<T> rows,
+            Function<T, UUID> id,
+            Function<T, Object> view) {
         var more = rows.size() > page.limit();
         var shown = more ? rows.subList(0, page.limit()) : rows;
         var meta = new LinkedHashMap<String, Object>();
@@ -88,7 +116,7 @@ public final class Paging {
         if (!more) {
             return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of());
         }
-        var cursor = cursor(id.apply(shown.getLast()), filter);
+        var cursor = cursor(id.apply(shown.getLast()), selection.of(request));
         meta.put("next_cursor", cursor);
         var link = "<" + nextTarget(request, cursor) + ">; rel=\"next\"";
         return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of("Link", link));
@@ -97,27 +125,32 @@ public final class Paging {
     private static String nextTarget(Request request, String cursor) {
         var target = request.target();
         var question = target.indexOf('?');
-        var path = question < 0 ? target : target.substring(0, question);
         var kept = question < 0
                 ? ""
                 : Arrays.stream(target.substring(question + 1).split("&"))
                         .filter(pair -> !pair.isEmpty() && !pair.startsWith("cursor=") && !pair.startsWith("offset="))
                         .map(pair -> pair + "&")
                         .collect(Collectors.joining());
-        return path + "?" + kept + "cursor=" + cursor;
+        return path(request) + "?" + kept + "cursor=" + cursor;
     }
 
-    private String cursor(UUID position, String filter) {
+    private static String path(Request request) {
+        var target = request.target();
+        var question = target.indexOf('?');
+        return question < 0 ? target : target.substring(0, question);
+    }
+
+    private String cursor(UUID position, String rows) {
         var bytes = ByteBuffer.allocate(CURSOR_BYTES)
                 .put(VERSION)
                 .putLong(position.getMostSignificantBits())
                 .putLong(position.getLeastSignificantBits())
-                .put(fingerprint(filter));
+                .put(fingerprint(rows));
         bytes.put(mac(Arrays.copyOf(bytes.array(), CURSOR_BYTES - MAC_BYTES)));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
-    private UUID position(String cursor, String filter) {
+    private UUID position(String cursor, String rows) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(cursor);
@@ -129,7 +162,7 @@ public final class Paging {
                 || !MessageDigest.isEqual(
                         mac(Arrays.copyOf(bytes, CURSOR_BYTES - MAC_BYTES)),
                         Arrays.copyOfRange(bytes, CURSOR_BYTES - MAC_BYTES, CURSOR_BYTES))
-                || !Arrays.equals(fingerprint(filter), Arrays.copyOfRange(bytes, 17, 17 + FILTER_BYTES))) {
+                || !Arrays.equals(fingerprint(rows), Arrays.copyOfRange(bytes, 17, 17 + FILTER_BYTES))) {
             throw cursorInvalid();
         }
         var buffer = ByteBuffer.wrap(bytes, 1, 16);
@@ -141,8 +174,8 @@ public final class Paging {
                 "CURSOR_INVALID", "This cursor is not from this list with these filters; begin again without one");
     }
 
-    private byte[] fingerprint(String filter) {
-        return Arrays.copyOf(mac(filter.getBytes(StandardCharsets.UTF_8)), FILTER_BYTES);
+    private byte[] fingerprint(String rows) {
+        return Arrays.copyOf(mac(rows.getBytes(StandardCharsets.UTF_8)), FILTER_BYTES);
     }
 
     private byte[] mac(byte[] bytes) {

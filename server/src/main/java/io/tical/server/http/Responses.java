@@ -25,6 +25,9 @@ public final class Responses {
         try {
             var answer = handler.get();
             var body = Envelope.success(answer, requestId);
+            if (!answer.cookies().isEmpty()) {
+                response.header("Set-Cookie", answer.cookies().toArray(String[]::new));
+            }
             send(request, response, answer.status(), requestId, answer.headers(), body);
         } catch (CloseConnectionException gone) {
             throw gone;

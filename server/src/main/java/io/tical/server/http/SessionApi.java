@@ -103,6 +103,7 @@ public final class SessionApi<P> implements Handler {
                 requestId,
                 sources.of(request),
                 sources.overTls(request),
+                tokens.device(request.headers()),
                 token,
                 RequestTarget.of(request),
                 path,

@@ -29,6 +29,15 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
     /** Two cookies of this name can only come from somebody who plants one: then neither is believed. */
     @Override
     public @Nullable String of(ServerRequestHeaders headers) {
+        return value(headers, name);
+    }
+
+    @Override
+    public @Nullable String device(ServerRequestHeaders headers) {
+        return value(headers, deviceName());
+    }
+
+    private static @Nullable String value(ServerRequestHeaders headers, String name) {
         if (!headers.contains(HeaderNames.COOKIE)) {
             return null;
         }
@@ -43,15 +52,24 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
 
     /** The {@code Set-Cookie} that gives a browser its session. */
     public String set(String token, boolean secure) {
-        return header(token, lifetime.toSeconds(), secure);
+        return header(name, token, lifetime.toSeconds(), secure);
     }
 
     /** The {@code Set-Cookie} that takes it away. */
     public String clear(boolean secure) {
-        return header("", 0, secure);
+        return header(name, "", 0, secure);
     }
 
-    private String header(String value, long maxAgeSeconds, boolean secure) {
+    /** The {@code Set-Cookie} by which a browser is known again when somebody signs in there. */
+    public String setDevice(String device, Duration kept, boolean secure) {
+        return header(deviceName(), device, kept.toSeconds(), secure);
+    }
+
+    private String deviceName() {
+        return name + "_device";
+    }
+
+    private static String header(String name, String value, long maxAgeSeconds, boolean secure) {
         return name + "=" + value + "; Path=/; Max-Age=" + maxAgeSeconds + "; HttpOnly; SameSite=Strict"
                 + (secure ? "; Secure" : "");
     }

@@ -12,6 +12,11 @@ public sealed interface SessionToken permits SessionCookie, SessionToken.Bearer 
     @Nullable
     String of(ServerRequestHeaders headers);
 
+    /** What a browser keeps beside its sessions, to be known again; null where there is none. */
+    default @Nullable String device(ServerRequestHeaders headers) {
+        return null;
+    }
+
     /**
      * Refuses what another site made a browser send.
      *

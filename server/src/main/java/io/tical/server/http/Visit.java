@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source where it came from
  * @param secure whether it came over TLS, as far as a trusted proxy says
+ * @param device the token of the device cookie that came with it, or null; nobody has looked whether it is good
  * @param token the session's token that came with it, or null; nobody has looked whether it is good
  */
 public record Visit(
         String requestId,
         InetAddress source,
         boolean secure,
+        @Nullable String device,
         @Nullable String token,
         String target,
         Map<String, String> path,

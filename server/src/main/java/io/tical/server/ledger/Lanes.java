@@ -49,6 +49,8 @@ public final class Lanes implements AutoCloseable {
 
     private static final long RETRY_PAUSE_MS = 20;
     private static final long RETRY_PAUSE_MAX_MS = 500;
+    /** How long a lane that is closed may take to finish; callers have been answered by then. */
+    private static final int CLOSING_MAX_S = 15;
     /** How long an idle lane waits before it looks whether it is to end. */
     private static final int LOOK_MS = 100;
 
@@ -119,7 +121,9 @@ public final class Lanes implements AutoCloseable {
         closed = true;
         for (var lane : lanes) {
             try {
-                lane.end.await();
+                if (!lane.end.await(CLOSING_MAX_S, TimeUnit.SECONDS)) {
+                    LOG.warn("lane {} did not finish; what is queued was not carried out", lane.number);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -1,14 +1,17 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
 import io.tical.server.ledger.SealStore.Chain;
 import io.tical.server.ledger.SealStore.Span;
+import io.tical.server.work.Items;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -36,6 +39,8 @@ public final class Sealing {
 
     private final Database database;
     private final byte[] macKey;
+    /** A wallet has no time at which it is due. */
+    private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> false);
 
     /** @param macKey 32 bytes that are not in the database; the same on every node */
     public Sealing(Database database, byte[] macKey) {
@@ -50,18 +55,43 @@ public final class Sealing {
      */
     public int runOnce() {
         var queue = new ArrayDeque<>(database.run(session -> SealStore.behind(session, ROUND_WALLETS_MAX)));
+        queue.removeIf(chain -> wallets.resting(chain.wallet()));
         var sealed = 0;
         while (!queue.isEmpty() && sealed < ROUND_TRANSFERS_MAX) {
-            var chains = next(queue);
-            var spans = chains.stream().map(Sealing::span).toList();
-            var seals = seals(chains, database.run(session -> SealStore.transfers(session, spans)));
-            var added = database.run(session -> SealStore.insert(session, seals));
-            var known = chains.stream().collect(Collectors.toMap(Chain::wallet, Function.identity()));
-            for (var seal : seals) {
-                if (added.contains(seal.wallet())) {
-                    sealed += Math.toIntExact(seal.toSeq() - seal.fromSeq() + 1);
-                    extend(queue, seal, known);
-                }
+            sealed += seal(next(queue), queue);
+        }
+        return sealed;
+    }
+
+    /** Seals these at once; where that fails, each by itself, so that a damaged wallet keeps no other from being sealed. */
+    private int seal(List<Chain> chains, Deque<Chain> queue) {
+        if (chains.size() == 1) {
+            var sealed = new AtomicInteger();
+            wallets.run(chains.getFirst().wallet(), () -> sealed.set(sealAtOnce(chains, queue)));
+            return sealed.get();
+        }
+        try {
+            return sealAtOnce(chains, queue);
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException failure) {
+            LOG.debug("{} wallets are sealed one by one", chains.size(), failure);
+            return chains.stream()
+                    .mapToInt(chain -> seal(List.of(chain), queue))
+                    .sum();
+        }
+    }
+
+    private int sealAtOnce(List<Chain> chains, Deque<Chain> queue) {
+        var spans = chains.stream().map(Sealing::span).toList();
+        var seals = seals(chains, database.run(session -> SealStore.transfers(session, spans)));
+        var added = database.run(session -> SealStore.insert(session, seals));
+        var known = chains.stream().collect(Collectors.toMap(Chain::wallet, Function.identity()));
+        var sealed = 0;
+        for (var seal : seals) {
+            if (added.contains(seal.wallet())) {
+                sealed += Math.toIntExact(seal.toSeq() - seal.fromSeq() + 1);
+                extend(queue, seal, known);
             }
         }
         return sealed;
@@ -110,16 +140,12 @@ public final class Sealing {
                     seq++;
                 }
             }
-            if (seq > span.toSeq()) {
-                var hash = digest.digest();
-                seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), hash, Seal.mac(macKey, hash)));
-            } else {
-                LOG.error(
-                        "{} has no transfer {} of {}: nothing more of it is sealed; run the audit",
-                        span.wallet(),
-                        seq,
-                        span.toSeq());
+            if (seq <= span.toSeq()) {
+                throw new IllegalStateException(span.wallet() + " has no transfer " + seq + " of " + span.toSeq()
+                        + ": nothing more of it is sealed; run the audit");
             }
+            var hash = digest.digest();
+            seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), hash, Seal.mac(macKey, hash)));
         }
         return seals;
     }

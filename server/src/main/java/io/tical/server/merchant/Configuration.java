@@ -121,8 +121,7 @@ public final class Configuration {
 
     private static UnaryOperator<Known> confirmation(Session session) {
         var began = System.nanoTime();
-        var version =
-                session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
+        var version = session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
         var confirmed = new Known(version, true, began);
         return old -> old.confirmedBy(confirmed);
     }

@@ -51,28 +51,32 @@ public final class DashboardUsers {
 
     /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<DashboardUser> authenticate(String username, String password) {
-        return known(username, password).map(Known::user);
+        return known(username, password, "").map(Known::user);
     }
 
     /**
      * Lets somebody in: like {@link #authenticate}, and what follows from it happens in one transaction with the note of
      * the sign-in, in which the user still has this password.
+     *
+     * @param source the network from which it is asked
+     * @throws Problem.Unavailable when too many sign in at the same time
      */
-    public <T> Optional<T> signIn(String username, String password, BiFunction<Session, DashboardUser, T> letIn) {
-        return known(username, password)
+    public <T> Optional<T> signIn(
+            String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
+        return known(username, password, source)
                 .flatMap(known ->
                         database.transaction(session -> DashboardUserStore.signedIn(session, known, Instant.now())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
     }
 
-    private Optional<Known> known(String username, String password) {
+    private Optional<Known> known(String username, String password, String source) {
         var found = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         if (found.isEmpty()) {
-            passwords.burn(password);
+            passwords.burn(password, source);
             return Optional.empty();
         }
-        return found.filter(known -> passwords.verify(password, known.passwordHash()));
+        return found.filter(known -> passwords.verify(password, known.passwordHash(), source));
     }
 
     /**

@@ -57,7 +57,7 @@ public final class Operators {
                                 row.instant("created_at")),
                         row.text("password_hash"))));
         if (found.isEmpty()) {
-            passwords.burn(password);
+            passwords.burn(password, "");
             return Optional.empty();
         }
         return found.filter(someone -> passwords.verify(password, someone.hash()))

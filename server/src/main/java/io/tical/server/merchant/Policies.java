@@ -20,9 +20,8 @@ public final class Policies {
         this.policies = new ConfigurationCache<>(
                 configuration,
                 ENTRIES_MAX,
-                id -> Objects.requireNonNull(
-                        database.run(session -> OrganizationStore.policies(session, List.of(id)))
-                                .get(id)));
+                id -> Objects.requireNonNull(database.run(session -> OrganizationStore.policies(session, List.of(id)))
+                        .get(id)));
     }
 
     /** The rules of some organizations, for one unit of work. */

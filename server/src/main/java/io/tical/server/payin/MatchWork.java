@@ -1,12 +1,10 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
-import io.tical.db.DatabaseUnavailable;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets payouts go on whose payers did not pay. Each is released in one transaction that claims it by its locks: a node that
@@ -16,14 +14,16 @@ public final class MatchWork implements Work {
     private static final int DUE_MAX = 100;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    private static final Logger LOG = LoggerFactory.getLogger(MatchWork.class);
-
     private final Database database;
     private final Payins payins;
+    private final Items<Target> items;
 
     public MatchWork(Database database, Payins payins) {
         this.database = database;
         this.payins = payins;
+        this.items = new Items<>(
+                "the match of payin",
+                (payin, by) -> database.transaction(session -> MatchStore.postpone(session, payin, by)) > 0);
     }
 
     @Override
@@ -43,16 +43,7 @@ public final class MatchWork implements Work {
         return released == DUE_MAX;
     }
 
-    /** One that fails must not keep the others back. */
     private boolean release(Target payin) {
-        try {
-            return database.transaction(session -> payins.releaseDue(session, payin));
-        } catch (DatabaseUnavailable away) {
-            throw away;
-        } catch (RuntimeException failure) {
-            LOG.warn("the match of payin {} could not be released and will be tried again", payin.payinId(), failure);
-            database.transaction(session -> MatchStore.postpone(session, payin, LEASE));
-            return false;
-        }
+        return items.run(payin, () -> database.transaction(session -> payins.releaseDue(session, payin)));
     }
 }

@@ -5,6 +5,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.timeline.Actor;
@@ -45,9 +46,10 @@ public final class PayinRoutes {
 
     private Answer list(Call call) {
         var filter = PayinFilter.of(call.query());
-        var rows = paging.page(call.query(), filter.fingerprint());
+        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var rows = paging.page(call, selection);
         var found = payins.list(call.caller(), filter, rows);
-        return paging.answer(call, rows, filter.fingerprint(), found, Payin::id, views.of(found));
+        return paging.answer(call, rows, selection, found, Payin::id, views.of(found));
     }
 
     private Answer read(Call call) {

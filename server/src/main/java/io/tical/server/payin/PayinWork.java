@@ -3,11 +3,10 @@ package io.tical.server.payin;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What happens to payins by itself: those of the guide's vocabulary are opened, those that nobody paid expire, and the
@@ -21,14 +20,15 @@ public final class PayinWork implements Work {
     private static final int FREE_MAX = 5_000;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    private static final Logger LOG = LoggerFactory.getLogger(PayinWork.class);
-
     private final Database database;
     private final Payins payins;
+    private final Items<Target> items;
 
     public PayinWork(Database database, Payins payins) {
         this.database = database;
         this.payins = payins;
+        this.items = new Items<>(
+                "payin", (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)) > 0);
     }
 
     @Override
@@ -52,20 +52,17 @@ public final class PayinWork implements Work {
 
     /** Answers how many. One that fails must not keep the others back. */
     private int settle(List<Target> due) {
+        if (due.size() == 1) {
+            var payin = due.getFirst();
+            return items.run(payin, () -> database.transaction(session -> payins.settleDue(session, due))) ? 1 : 0;
+        }
         try {
             return database.transaction(session -> payins.settleDue(session, due));
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException failure) {
-            if (due.size() > 1) {
-                var half = due.size() / 2;
-                return settle(due.subList(0, half)) + settle(due.subList(half, due.size()));
-            }
-            LOG.warn(
-                    "payin {} could not be taken on and will be tried again",
-                    due.getFirst().payinId(),
-                    failure);
-            return database.transaction(session -> PayinStore.postpone(session, due.getFirst(), LEASE));
+            var half = due.size() / 2;
+            return settle(due.subList(0, half)) + settle(due.subList(half, due.size()));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.timeline.Actor;
@@ -36,9 +37,10 @@ public final class PayoutRoutes {
 
     private Answer list(Call call) {
         var filter = PayoutFilter.of(call.query());
-        var page = paging.page(call.query(), filter.fingerprint());
+        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var page = paging.page(call, selection);
         var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
-        return paging.answer(call, page, filter.fingerprint(), rows, Payout::id, PayoutView::of);
+        return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
     }
 
     private Answer read(Call call) {

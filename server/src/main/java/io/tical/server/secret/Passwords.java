@@ -8,16 +8,14 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, one lane, a salt of 16 bytes. Half of the
- * processors make hashes at a time, and who checks a password waits only so long for a turn, so that a flood of sign-ins
- * takes neither memory nor processors from payments.
+ * processors make hashes at a time, each in 19 MiB, and who waits for one waits in a short queue that is fair between
+ * addresses: a flood of sign-ins takes neither memory nor processors from payments, nor the turn of who comes from elsewhere.
  */
 public final class Passwords {
     private static final int MEMORY_KIB = 19 * 1024;
@@ -26,7 +24,12 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$";
-    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(10);
+    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
+    private static final int WAITING_MAX = 256;
+    private static final int WAITING_OF_SOURCE_MAX = 24;
+    /** Whose turns those of the service's own and of its staff are. */
+    private static final String OWN = "";
+
     private static final Pattern PHC = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,6}),t=([1-9][0-9]{0,2}),p=([1-9][0-9]?)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
@@ -34,31 +37,44 @@ public final class Passwords {
     private static final String NOBODY = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
 
     private final SecureRandom random = new SecureRandom();
-    private final Semaphore permits =
-            new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+    private final Turns turns = new Turns(
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+            TURN_WAIT_MAX,
+            WAITING_MAX,
+            WAITING_OF_SOURCE_MAX);
 
-    /** The hash to store; a new salt each time. */
+    /**
+     * The hash to store; a new salt each time.
+     *
+     * @throws Problem.Unavailable when so many wait that this one did not get its turn
+     */
     public String hash(String password) {
         var salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        permits.acquireUninterruptibly();
+        turns.await(OWN);
         var hash = argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
         var base64 = Base64.getEncoder().withoutPadding();
         return PREFIX + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
     }
 
+    /** Whether the password is the one behind the hash, for somebody who is not at the network. */
+    public boolean verify(String password, String hash) {
+        return verify(password, hash, OWN);
+    }
+
     /**
      * Whether the password is the one behind the hash; compared in constant time.
      *
+     * @param source from which network it came
      * @throws Problem.Unavailable when so many are being checked that this one did not get its turn
      */
-    public boolean verify(String password, String hash) {
+    public boolean verify(String password, String hash, String source) {
         var parts = PHC.matcher(hash);
         if (!parts.matches()) {
             throw new IllegalStateException("a stored password hash is not Argon2id in PHC form");
         }
         var expected = Base64.getDecoder().decode(parts.group(5));
-        awaitTurn();
+        turns.await(source);
         var found = argon2(
                 password,
                 Base64.getDecoder().decode(parts.group(4)),
@@ -70,20 +86,8 @@ public final class Passwords {
     }
 
     /** Takes as long as {@link #verify}, for a user that does not exist: the time tells nobody which users do. */
-    public void burn(String password) {
-        verify(password, NOBODY);
-    }
-
-    private void awaitTurn() {
-        try {
-            if (!permits.tryAcquire(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Problem.Unavailable(
-                        "SERVICE_UNAVAILABLE", "Too many people are signing in now; try again in a few seconds");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting to check a password", e);
-        }
+    public void burn(String password, String source) {
+        verify(password, NOBODY, source);
     }
 
     /** Uses the turn that the caller has, and gives it back. */
@@ -102,11 +106,16 @@ public final class Passwords {
             try {
                 generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
             } finally {
-                permits.release();
+                turns.end();
             }
             return hash;
         });
-        Thread.ofPlatform().daemon().name("argon2").start(work);
+        try {
+            Thread.ofPlatform().daemon().name("argon2").start(work);
+        } catch (Error unstarted) {
+            turns.end();
+            throw unstarted;
+        }
         try {
             return work.get();
         } catch (InterruptedException e) {

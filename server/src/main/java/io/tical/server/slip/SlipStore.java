@@ -181,6 +181,17 @@ final class SlipStore {
                 .list(SlipStore::key);
     }
 
+    /** Lets a slip that waits be due so much later, by the database's clock. */
+    static long postpone(Session session, SlipKey key, Duration by) {
+        return session.sql("UPDATE slip SET due_at = now() + make_interval(secs => :by)" + OF_KEY
+                        + " AND due_at IS NOT NULL")
+                .bind("by", (double) by.toSeconds())
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("slip", key.slipId())
+                .run();
+    }
+
     private static SlipKey key(Row row) {
         return new SlipKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("slip_id"));
     }

@@ -1,8 +1,10 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.Verifiers;
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +31,14 @@ public final class SlipWork implements Work, AutoCloseable {
 
     private final Database database;
     private final SlipExamination examination;
+    private final Items<SlipKey> items;
     private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
 
     /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
     public SlipWork(Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
         this.database = database;
+        this.items = new Items<>(
+                "slip", (key, by) -> database.transaction(session -> SlipStore.postpone(session, key, by)) > 0);
         this.examination = new SlipExamination(
                 database, payins, verifiers, storage, new SlipSettlement(database, payins), polls, LEASE);
     }
@@ -65,10 +70,9 @@ public final class SlipWork implements Work, AutoCloseable {
 
     private void takeOn(SlipKey key) {
         try {
-            examination.examine(key);
-        } catch (RuntimeException failure) {
-            // Due again when the lease ends.
-            LOG.warn("slip {} could not be taken on and will be tried again", key.slipId(), failure);
+            items.run(key, () -> examination.examine(key));
+        } catch (DatabaseUnavailable away) {
+            LOG.debug("slip {} waits for the database until its lease ends", key.slipId(), away);
         } finally {
             room.release();
         }

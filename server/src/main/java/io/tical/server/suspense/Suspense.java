@@ -13,6 +13,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.timeline.Actor;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -122,6 +123,11 @@ public final class Suspense {
     /** What was noted and is not posted yet. */
     List<Key> noted(int rowsMax) {
         return database.run(session -> SuspenseStore.noted(session, rowsMax));
+    }
+
+    /** Lets what could not be posted be tried so much later. */
+    boolean postpone(Key key, Duration by) {
+        return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
     }
 
     void post(Key key) {

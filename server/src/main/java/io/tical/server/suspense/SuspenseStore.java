@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.suspense.SuspenseItem.Key;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -73,8 +74,21 @@ final class SuspenseStore {
     static List<Key> noted(Session session, int rowsMax) {
         return session.sql("""
                         SELECT organization_id, livemode, suspense_id FROM suspense
-                        WHERE status = 'noted' ORDER BY suspense_id LIMIT :most
+                        WHERE status = 'noted' AND due_at <= now() ORDER BY due_at LIMIT :most
                         """).bind("most", rowsMax).list(SuspenseStore::key);
+    }
+
+    static long postpone(Session session, Key key, Duration by) {
+        return session.sql("""
+                        UPDATE suspense SET due_at = now() + make_interval(secs => :by)
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND suspense_id = cast(:id AS uuid) AND status = 'noted'
+                        """)
+                .bind("by", (double) by.toSeconds())
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("id", key.suspenseId())
+                .run();
     }
 
     static Map<Key, SuspenseItem> find(Session session, Collection<Key> keys, boolean lock) {

@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
 
@@ -12,9 +13,11 @@ public final class SuspenseWork implements Work {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Suspense suspense;
+    private final Items<SuspenseItem.Key> items;
 
     public SuspenseWork(Suspense suspense) {
         this.suspense = suspense;
+        this.items = new Items<>("suspense item", suspense::postpone);
     }
 
     @Override
@@ -30,7 +33,9 @@ public final class SuspenseWork implements Work {
     @Override
     public boolean round() {
         var noted = suspense.noted(ITEMS_MAX);
-        noted.forEach(suspense::post);
-        return noted.size() == ITEMS_MAX;
+        var posted = noted.stream()
+                .filter(key -> items.run(key, () -> suspense.post(key)))
+                .count();
+        return posted == ITEMS_MAX;
     }
 }

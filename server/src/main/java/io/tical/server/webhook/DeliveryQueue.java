@@ -116,6 +116,50 @@ final class DeliveryQueue {
                 .list(DeliveryQueue::claim);
     }
 
+    /** What is due at one endpoint, the longest due first. */
+    static List<Delivery.Key> due(Session session, Room room) {
+        return session.sql("""
+                        SELECT organization_id, livemode, delivery_id FROM delivery
+                        WHERE status = 'pending' AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
+                          AND next_attempt_at <= now()
+                        ORDER BY next_attempt_at LIMIT :most
+                        """)
+                .bind("organization", room.line().organizationId())
+                .bind("endpoint", room.line().kind().word())
+                .bind("most", room.most())
+                .list(row ->
+                        new Delivery.Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")));
+    }
+
+    /** Claims one delivery, if it is still due. */
+    static List<Claim> claim(Session session, Delivery.Key key, Duration lease) {
+        return of(session.sql("""
+                        UPDATE delivery
+                        SET attempts = attempts + 1, round_attempts = round_attempts + 1, claim = gen_random_uuid(),
+                            next_attempt_at = clock_timestamp() + make_interval(secs => :by)
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND delivery_id = cast(:id AS uuid) AND status = 'pending' AND next_attempt_at <= now()
+                        RETURNING *
+                        """), key, lease).list(DeliveryQueue::claim);
+    }
+
+    /** Lets a delivery that waits be due so much later. */
+    static long putOff(Session session, Delivery.Key key, Duration by) {
+        return of(session.sql("""
+                        UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND delivery_id = cast(:id AS uuid) AND status = 'pending'
+                        """), key, by).run();
+    }
+
+    private static Session.Statement of(Session.Statement statement, Delivery.Key key, Duration by) {
+        return statement
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("id", key.id())
+                .bind("by", seconds(by));
+    }
+
     private static Claim claim(Row row) {
         return new Claim(DeliveryStore.delivery(row), row.uuid("claim"), row.integer("round_attempts"));
     }

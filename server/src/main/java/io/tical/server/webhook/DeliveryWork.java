@@ -1,16 +1,16 @@
 package io.tical.server.webhook;
 
 import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.DeliveryClaims.Claimed;
+import io.tical.server.webhook.DeliveryClaims.Sending;
 import io.tical.server.webhook.DeliveryQueue.Claim;
-import io.tical.server.webhook.DeliveryQueue.Line;
 import io.tical.server.webhook.DeliveryQueue.Made;
-import io.tical.server.webhook.DeliveryQueue.Room;
+import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +27,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,12 +50,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private static final int BUSY = 100;
 
     private static final Duration GRACE = Duration.ofSeconds(3);
-    private static final int LINES_MAX = 256;
-    private static final int CLAIM_MAX = 256;
     private static final int WRITE_MAX = 1_000;
-
-    /** Before every endpoint. */
-    private static final CallbackEndpoint.Key FIRST = new CallbackEndpoint.Key(new UUID(0, 0), Kind.PAYIN);
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWork.class);
 
@@ -66,10 +59,12 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private final Carrier carrier;
 
     private final Paces paces = new Paces();
+    private final DeliveryClaims claims;
+    private final Items<Delivery.Key> written;
     private final Map<UUID, Claim> underWay = new HashMap<>();
     private final BlockingQueue<Made> ended = new LinkedBlockingQueue<>();
     private final List<Made> unwritten = new ArrayList<>();
-    private CallbackEndpoint.Key from = FIRST;
+    private CallbackEndpoint.Key from = DeliveryClaims.FIRST;
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
@@ -77,6 +72,10 @@ public final class DeliveryWork implements Work, AutoCloseable {
         this.database = database;
         this.endpoints = endpoints;
         this.carrier = carrier;
+        this.claims = new DeliveryClaims(database, endpoints, paces, LEASE);
+        this.written = new Items<>(
+                "the attempt of delivery",
+                (key, by) -> database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0);
     }
 
     @Override
@@ -89,31 +88,20 @@ public final class DeliveryWork implements Work, AutoCloseable {
         return underWay.isEmpty() ? PAUSE : PAUSE_UNDER_WAY;
     }
 
-    /** One attempt that is to begin. */
-    private record Sending(Claim claim, Event event, Target target) {}
-
-    /**
-     * What a round claimed.
-     *
-     * @param next from behind which endpoint the next round looks on
-     * @param more whether there are endpoints that this round did not come to
-     */
-    private record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
-
     @Override
     public boolean round() {
         ended.drainTo(unwritten, WRITE_MAX - unwritten.size());
         var now = System.nanoTime();
         var renewing = now - renewedAt >= RENEWAL.toNanos() && !underWay.isEmpty();
-        var claimed = database.transaction(session -> {
-            // Nothing is lost that matters: what a crash of the database takes back is delivered again.
-            session.sql("SET LOCAL synchronous_commit TO off").run();
-            write(session);
-            if (renewing) {
-                DeliveryQueue.renew(session, underWay.values(), LEASE);
-            }
-            return closing ? new Claimed(List.of(), from, false) : claim(session, now);
-        });
+        Claimed claimed;
+        try {
+            claimed = atOnce(now, renewing);
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException failure) {
+            LOG.debug("what one round has to do is done one by one", failure);
+            claimed = oneByOne(now, renewing);
+        }
         if (renewing) {
             renewedAt = now;
         }
@@ -133,13 +121,44 @@ public final class DeliveryWork implements Work, AutoCloseable {
         return claimed.more() || moved >= BUSY;
     }
 
-    private void write(Session session) {
-        if (unwritten.isEmpty()) {
+    private Claimed atOnce(long now, boolean renewing) {
+        return database.transaction(session -> {
+            // Nothing is lost that matters: what a crash of the database takes back is delivered again.
+            session.sql("SET LOCAL synchronous_commit TO off").run();
+            write(session, unwritten);
+            if (renewing) {
+                DeliveryQueue.renew(session, underWay.values(), LEASE);
+            }
+            return closing ? new Claimed(List.of(), from, false) : claims.claim(session, from, now);
+        });
+    }
+
+    /** The same after it failed as a whole: what is at fault keeps nothing else back. */
+    private Claimed oneByOne(long now, boolean renewing) {
+        for (var made : unwritten) {
+            written.run(
+                    made.claim().delivery().key(),
+                    () -> database.transaction(session -> {
+                        write(session, List.of(made));
+                        return made;
+                    }));
+        }
+        if (renewing) {
+            database.transaction(session -> {
+                DeliveryQueue.renew(session, underWay.values(), LEASE);
+                return now;
+            });
+        }
+        return closing ? new Claimed(List.of(), from, false) : claims.claimEach(from, now);
+    }
+
+    private void write(Session session, List<Made> ofAttempts) {
+        if (ofAttempts.isEmpty()) {
             return;
         }
-        DeliveryQueue.write(session, unwritten);
-        var succeeded = lines(made -> made.next() == Status.DELIVERED);
-        var failed = lines(made -> made.next() != Status.DELIVERED);
+        DeliveryQueue.write(session, ofAttempts);
+        var succeeded = lines(ofAttempts, made -> made.next() == Status.DELIVERED);
+        var failed = lines(ofAttempts, made -> made.next() != Status.DELIVERED);
         failed.removeAll(succeeded);
         if (!succeeded.isEmpty()) {
             endpoints.succeeded(session, succeeded);
@@ -155,60 +174,11 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
     }
 
-    private Set<CallbackEndpoint.Key> lines(Predicate<Made> which) {
-        return unwritten.stream()
+    private static Set<CallbackEndpoint.Key> lines(List<Made> ofAttempts, Predicate<Made> which) {
+        return ofAttempts.stream()
                 .filter(which)
                 .map(made -> made.claim().delivery().line())
                 .collect(Collectors.toCollection(HashSet::new));
-    }
-
-    private Claimed claim(Session session, long now) {
-        var most = Math.min(CLAIM_MAX, paces.room());
-        if (most == 0) {
-            return new Claimed(List.of(), from, false);
-        }
-        var lines =
-                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX);
-        var rooms = lines.stream()
-                .filter(Line::due)
-                .map(line -> new Room(line.key(), paces.room(line.key(), now)))
-                .filter(room -> room.most() > 0)
-                .toList();
-        var claims = rooms.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, rooms, LEASE, most);
-        // Where the claims came to their bound, the next round goes on behind the endpoint that was served last.
-        var next = claims.size() == most
-                ? claims.getLast().delivery().line()
-                : lines.size() == LINES_MAX ? lines.getLast().key() : FIRST;
-        return new Claimed(sendings(session, claims), next, !next.equals(FIRST));
-    }
-
-    /** What was claimed, with all that is needed to send it. What has nowhere to go any more is put aside. */
-    private List<Sending> sendings(Session session, List<Claim> claims) {
-        if (claims.isEmpty()) {
-            return List.of();
-        }
-        var lines = claims.stream().map(claim -> claim.delivery().line()).collect(Collectors.toSet());
-        var targets = endpoints.targets(session, lines);
-        lines.forEach(line -> putAside(session, line, targets.get(line)));
-        var events = DeliveryQueue.events(session, claims).stream()
-                .collect(Collectors.toMap(Event::id, Function.identity()));
-        var sendings = new ArrayList<Sending>();
-        for (var claim : claims) {
-            var target = targets.get(claim.delivery().line());
-            if (target != null && target.url() != null && !target.suspended()) {
-                var event = Objects.requireNonNull(events.get(claim.delivery().eventId()));
-                sendings.add(new Sending(claim, event, target));
-            }
-        }
-        return sendings;
-    }
-
-    private static void putAside(Session session, CallbackEndpoint.Key line, @Nullable Target target) {
-        if (target == null || target.url() == null) {
-            DeliveryStore.stop(session, line, Status.FAILED);
-        } else if (target.suspended()) {
-            DeliveryStore.stop(session, line, Status.SUSPENDED);
-        }
     }
 
     private Made attempt(Sending sending) {
@@ -229,8 +199,8 @@ public final class DeliveryWork implements Work, AutoCloseable {
             var callback = Callback.of(sending.event(), sending.target().form());
             return carrier.post(
                     url, callback.headers(sending.target(), sending.claim().requestId(), at), callback.body());
-        } catch (RuntimeException unforeseen) {
-            // Whatever it was, the round must hear of the end of this attempt.
+        } catch (RuntimeException | Error unforeseen) {
+            // Whatever it was, the round must hear of the end of this attempt, or would hold on to it for ever.
             LOG.error("a callback could not be sent and will be tried again", unforeseen);
             return new Outcome.Unanswered("the service failed while it sent this");
         }

@@ -66,7 +66,7 @@ final class SystemResolver implements Resolver {
         Thread.ofVirtual().name("resolve-" + host).start(() -> {
             try {
                 answer.complete(List.of(lookup.addresses(host)));
-            } catch (UnknownHostException | RuntimeException e) {
+            } catch (UnknownHostException | RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             } finally {
                 running.remove(host, answer);

@@ -8,44 +8,98 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs each kind of work on a thread of its own, round after round, until it is closed. */
+/**
+ * Runs each kind of work on a thread of its own, round after round, until it is closed. Whatever a round ends with, the next
+ * one follows; work that completes no round any more is named by {@link #stalled}.
+ */
 public final class Scheduler implements AutoCloseable {
     /** After a failure, and while the database is away. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
+    private static final Duration STALLED_MIN = Duration.ofSeconds(60);
+    private static final int STALLED_PAUSES = 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
-    private final List<Thread> threads;
+    private final List<Running> running;
+    private final Supervisor supervisor;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    public Scheduler(List<Work> works) {
-        this.threads = works.stream()
-                .map(work -> Thread.ofVirtual().name("work-" + work.name()).start(() -> run(work)))
+    public Scheduler(List<Work> works, Supervisor supervisor) {
+        this(works, supervisor, STALLED_MIN);
+    }
+
+    /** @param stalledMin how long work may complete no round at least, before it counts as stalled */
+    Scheduler(List<Work> works, Supervisor supervisor, Duration stalledMin) {
+        this.supervisor = supervisor;
+        this.running = works.stream().map(work -> new Running(work, stalledMin)).toList();
+        running.forEach(Running::start);
+    }
+
+    /**
+     * The names of the work of which no round was completed for a minute, or for twenty of its pauses where that is longer:
+     * rounds that fail or hang. Empty when all is well.
+     */
+    public List<String> stalled() {
+        return running.stream()
+                .filter(Running::stalled)
+                .map(one -> one.work.name())
                 .toList();
     }
 
-    private void run(Work work) {
-        while (closed.getCount() > 0) {
-            var pause = work.pause();
-            try {
-                if (work.round()) {
-                    continue;
+    /** One kind of work with its thread. */
+    private final class Running implements Runnable {
+        private final Work work;
+        private final Duration stalledMin;
+        private volatile long completedAt = System.nanoTime();
+        private volatile Thread thread = Thread.currentThread();
+
+        Running(Work work, Duration stalledMin) {
+            this.work = work;
+            this.stalledMin = stalledMin;
+        }
+
+        void start() {
+            thread = Thread.ofVirtual()
+                    .name("work-" + work.name())
+                    .uncaughtExceptionHandler((dead, failure) -> start())
+                    .start(this);
+        }
+
+        boolean stalled() {
+            var pauses = work.pause().multipliedBy(STALLED_PAUSES);
+            var limit = pauses.compareTo(stalledMin) > 0 ? pauses : stalledMin;
+            return System.nanoTime() - completedAt > limit.toNanos();
+        }
+
+        @Override
+        public void run() {
+            while (closed.getCount() > 0) {
+                var pause = round();
+                try {
+                    // Not an interrupted sleep: an interrupt in the middle of a round would break its connection.
+                    var ended = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+                    LOG.trace("{} {}", work.name(), ended ? "ends" : "goes on");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
                 }
+            }
+        }
+
+        /** Does one round; answers how long to wait before the next. */
+        private Duration round() {
+            try {
+                var more = work.round();
+                completedAt = System.nanoTime();
+                return more ? Duration.ZERO : work.pause();
             } catch (DatabaseUnavailable away) {
                 LOG.debug("{} waits for the database", work.name());
-                pause = PAUSE_AFTER_FAILURE;
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
+                supervisor.caught(failure);
                 LOG.error("{} failed and will be tried again", work.name(), failure);
-                pause = PAUSE_AFTER_FAILURE;
             }
-            try {
-                // Not an interrupted sleep: an interrupt in the middle of a round would break its connection.
-                var ended = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-                LOG.trace("{} {}", work.name(), ended ? "ends" : "goes on");
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            return PAUSE_AFTER_FAILURE;
         }
     }
 
@@ -53,9 +107,9 @@ public final class Scheduler implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        for (var thread : threads) {
+        for (var one : running) {
             try {
-                thread.join(Duration.ofSeconds(15));
+                one.thread.join(Duration.ofSeconds(15));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

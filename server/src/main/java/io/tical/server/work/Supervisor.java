@@ -1,6 +1,8 @@
 package io.tical.server.work;
 
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a failure of a thread means for the process. After an error of the virtual machine, memory that ran out say, any thread
@@ -8,8 +10,10 @@ import java.util.function.Consumer;
  * the thread in which it happened, and that is replaced.
  */
 public final class Supervisor {
-    /** The process's exit status then: sysexits.h, {@code EX_SOFTWARE}. */
-    public static final int EXIT_STATUS = 70;
+    /** The process's exit code then, which is also the JVM's own when the heap is full ({@code ExitOnOutOfMemoryError}). */
+    public static final int EXIT_CODE = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
     private final Consumer<Error> end;
 
@@ -22,9 +26,9 @@ public final class Supervisor {
     public static Supervisor ofProcess() {
         return new Supervisor(error -> {
             try {
-                System.err.println("tical: the process ends after " + error);
+                LOG.error("The process ends", error);
             } finally {
-                Runtime.getRuntime().halt(EXIT_STATUS);
+                Runtime.getRuntime().halt(EXIT_CODE);
             }
         });
     }

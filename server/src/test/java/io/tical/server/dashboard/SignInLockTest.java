@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.DashboardClient;
@@ -7,10 +8,12 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -167,13 +170,97 @@ class SignInLockTest {
         }
     }
 
+    private static Map<String, String> from(String address, DashboardClient device) {
+        return Map.of("X-Forwarded-For", address, "Cookie", "tical_session_device=" + device.device());
+    }
+
+    /** Fifty guesses from fifty addresses. */
+    private static void guess(DashboardClient client, String network) {
+        for (int i = 0; i < 50; i++) {
+            client.signIn(WRONG, from(network + i)).expect(401, "CREDENTIALS_INVALID");
+        }
+    }
+
+    @Test
+    void guessesFromManyAddressesAreOneAMinuteAfterFiftyForUsersKnownAndUnknown() {
+        for (var client :
+                List.of(service.owner(merchant), new DashboardClient(service.port(), "nobody.anywhere", WRONG))) {
+            guess(client, "198.51.100.");
+            var refused =
+                    client.signIn(client.password(), from("198.51.100.99")).expect(429, "RATE_LIMITED");
+            assertThat(Long.parseLong(
+                            refused.headers().firstValue("Retry-After").orElseThrow()))
+                    .isBetween(30L, 60L);
+            pass("1 minute");
+            client.signIn(WRONG, from("198.51.100.98")).expect(401, "CREDENTIALS_INVALID");
+            client.signIn(WRONG, from("198.51.100.97")).expect(429, "RATE_LIMITED");
+        }
+    }
+
+    @Test
+    void strangersWhoGuessDoNotLockOutTheUserOnAKnownDevice() {
+        var owner = service.owner(merchant);
+        var device = owner.device();
+        guess(owner, "198.51.101.");
+        owner.signIn(owner.password(), from("198.51.101.77")).expect(429, "RATE_LIMITED");
+        for (int i = 0; i < 3; i++) {
+            owner.signIn(owner.password(), from("198.51.101.77", owner)).expect(200);
+        }
+        assertThat(owner.device()).isNotEqualTo(device);
+    }
+
+    @Test
+    void aDeviceIsOfOneUserAndItsTokenCannotBeMade() {
+        var owner = service.owner(merchant);
+        var other = service.owner(merchant);
+        guess(owner, "198.51.102.");
+        owner.signIn(owner.password(), from("198.51.102.77", other)).expect(429, "RATE_LIMITED");
+        var forged = owner.device().substring(0, owner.device().length() - 2) + "AA";
+        owner.signIn(
+                        owner.password(),
+                        Map.of("X-Forwarded-For", "198.51.102.78", "Cookie", "tical_session_device=" + forged))
+                .expect(429, "RATE_LIMITED");
+    }
+
+    @Test
+    void aKnownDeviceHasFiveFailuresWhereverItIs() {
+        var owner = service.owner(merchant);
+        for (int i = 0; i < 5; i++) {
+            owner.signIn(WRONG, from("198.51.103." + i, owner)).expect(401, "CREDENTIALS_INVALID");
+        }
+        owner.signIn(owner.password(), from("198.51.103.77", owner)).expect(429, "RATE_LIMITED");
+        owner.signIn(owner.password(), from("198.51.103.78")).expect(200);
+    }
+
+    @Test
+    void whatAPairThatIsLockedTriesTakesNothingFromTheUser() {
+        var owner = service.owner(merchant);
+        lock(owner, "198.51.104.1");
+        for (int i = 0; i < 60; i++) {
+            owner.signIn(WRONG, from("198.51.104.1")).expect(429, "RATE_LIMITED");
+        }
+        owner.signIn(owner.password(), from("198.51.104.2")).expect(200);
+    }
+
+    @Test
+    void theDeviceCookieIsForTheServiceAloneAndForNinetyDays() {
+        var owner = service.owner(merchant);
+        var cookies = owner.signIn().expect(200).headers().allValues("Set-Cookie");
+        assertThat(cookies)
+                .hasSize(2)
+                .last(as(InstanceOfAssertFactories.STRING))
+                .startsWith("tical_session_device=")
+                .endsWith("; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict");
+        assertThat(owner.device()).matches("[A-Za-z0-9_-]{75}");
+    }
+
     @Test
     void whatLocksNothingAnyMoreIsForgotten() {
         var client = new DashboardClient(service.port(), "forgotten", WRONG);
         client.signIn(WRONG, from("192.0.2.11")).expect(401, "CREDENTIALS_INVALID");
         var lock = new SignInLock(service.tical().database(), "dashboard");
         lock.forget(10_000);
-        pass("15 minutes");
+        pass("50 minutes");
         assertThat(lock.forget(10_000)).isPositive();
         assertThat(lock.forget(10_000)).isZero();
     }
@@ -181,5 +268,6 @@ class SignInLockTest {
     /** Lets time pass for every failure so far. */
     private void pass(String interval) {
         service.sql("UPDATE sign_in_failure SET failed_at = failed_at - interval '" + interval + "'");
+        service.sql("UPDATE sign_in_guess SET full_at = full_at - interval '" + interval + "'");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.server.http.Paging.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -15,33 +16,42 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PagingTest {
     private static final Paging PAGING = new Paging("one key of every node".getBytes(StandardCharsets.UTF_8));
+    private static final UUID OWNER = UUID.randomUUID();
     private static final List<UUID> ROWS = Stream.generate(Ids::next)
             .limit(45)
             .sorted(Comparator.comparing(UUID::toString).reversed())
             .toList();
 
     private static Call call(String query) {
+        return call("/v1/things", query);
+    }
+
+    private static Call call(String path, String query) {
         var caller = TestApi.credential(false, java.util.Set.of(), null).caller();
-        var target = query.isEmpty() ? "/v1/things" : "/v1/things?" + query;
+        var target = query.isEmpty() ? path : path + "?" + query;
         return new Call(caller, "r", "GET", target, Map.of(), Query.parse(query), new byte[0], "");
     }
 
     private static Answer list(String query, String filter) {
-        var call = call(query);
-        var page = PAGING.page(call.query(), filter);
+        return list(call(query), Selection.of(OWNER, false, filter));
+    }
+
+    private static Answer list(Call call, Selection selection) {
+        var page = PAGING.page(call, selection);
         var before = page.before();
         var rows = ROWS.stream()
                 .filter(row -> before == null || row.toString().compareTo(before.toString()) < 0)
                 .skip(page.offset())
                 .limit(page.limit() + 1)
                 .toList();
-        return PAGING.answer(call, page, filter, rows, Function.identity(), UUID::toString);
+        return PAGING.answer(call, page, selection, rows, Function.identity(), UUID::toString);
     }
 
     private static JsonNode data(Answer answer) throws IOException {
@@ -124,6 +134,30 @@ class PagingTest {
     }
 
     @Test
+    void aCursorIsOfOneOrganizationOneEnvironmentAndOneSurface() {
+        var own = Selection.of(OWNER, false, "f");
+        var cursor = "cursor=" + list(call("limit=1"), own).meta().get("next_cursor");
+
+        assertThat(list(call(cursor), own).status()).isEqualTo(200);
+        for (var other : List.of(
+                Selection.of(UUID.randomUUID(), false, "f"),
+                Selection.of(OWNER, true, "f"),
+                new Selection(OWNER, "both", "f"))) {
+            refused(() -> list(call(cursor), other));
+        }
+        for (var path : List.of("/api/things", "/v1/others", "/v1/things/")) {
+            refused(() -> list(call(path, cursor), own));
+        }
+    }
+
+    private static void refused(ThrowingCallable use) {
+        assertThatThrownBy(use)
+                .isInstanceOfSatisfying(
+                        Problem.BadRequest.class,
+                        problem -> assertThat(problem.code()).isEqualTo("CURSOR_INVALID"));
+    }
+
+    @Test
     void aCursorWithOneChangedBitIsRefusedWhicheverItIs() {
         var cursor = Base64.getUrlDecoder()
                 .decode(list("limit=1", "f").meta().get("next_cursor").toString());
@@ -141,7 +175,7 @@ class PagingTest {
         var cursor = list("limit=1", "f").meta().get("next_cursor");
         var other = new Paging("another key".getBytes(StandardCharsets.UTF_8));
 
-        assertThatThrownBy(() -> other.page(Query.parse("cursor=" + cursor), "f"))
+        assertThatThrownBy(() -> other.page(call("cursor=" + cursor), Selection.of(OWNER, false, "f")))
                 .isInstanceOf(Problem.BadRequest.class);
     }
 

@@ -60,10 +60,10 @@ class SilentDatabaseTest {
             proxy.mend();
             await().atMost(RECOVERY_MAX)
                     .ignoreExceptions()
-                    .untilAsserted(() ->
-                            assertThat(ledger.request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "after", "{}")
+                    .untilAsserted(() -> assertThat(
+                                    ledger.request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "after", "{}")
                                             .status())
-                                    .isEqualTo(201));
+                            .isEqualTo(201));
             // What was answered 503 is asked for again with its key, and happens once.
             for (int burst = 0; burst < 4; burst++) {
                 for (int i = 0; i < 20; i++) {

@@ -12,13 +12,19 @@ const REASONS = {
   password: ["success", "Your password is changed."],
 };
 
-const wait = (seconds) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`);
+const wait = (seconds) =>
+  seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? "a second" : `${seconds} seconds`;
 
 const SENTENCES = {
   CREDENTIALS_INVALID: () => "The username or the password is wrong.",
   RATE_LIMITED: ({ retryAfter }) =>
     `Too many attempts. Wait ${retryAfter ? wait(retryAfter) : "a while"}, then try again.`,
+  SERVICE_UNAVAILABLE: ({ retryAfter }) =>
+    `Too many people are signing in, or the service is busy. Try again in ${retryAfter ? wait(retryAfter) : "a moment"}.`,
 };
+
+/** What says nothing about the password: it stays, so that trying again is one click. */
+const LATER = ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "NOT_REACHED"];
 
 /** @param signedIn called with the session */
 export const signIn = (reason, signedIn) => {
@@ -48,7 +54,9 @@ export const signIn = (reason, signedIn) => {
     try {
       await signedIn((await api.post("/api/session", values, { quiet: true })).data);
     } catch (error) {
-      password.input.value = "";
+      if (!LATER.includes(error.code)) {
+        password.input.value = "";
+      }
       throw error;
     }
   };

@@ -1,0 +1,57 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.DashboardClient;
+import io.tical.server.Reply;
+import io.tical.server.TestService;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Three hundred who sign in at once from one address make nobody else wait. */
+class SignInCrowdTest {
+    private static final int CROWD = 300;
+
+    private static Map<String, String> from(String address) {
+        return Map.of("X-Forwarded-For", address);
+    }
+
+    @Test
+    void aCrowdFromOneAddressMakesNobodyElseWait() throws Exception {
+        try (var service = TestService.start(Map.of("TICAL_TRUSTED_PROXIES", "127.0.0.1"), TestService.WITHOUT_WORK);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var owner = service.owner(service.merchant());
+            var crowd = new ArrayList<Future<Reply>>();
+            for (int i = 0; i < CROWD; i++) {
+                var name = "crowd" + i;
+                Callable<Reply> signIn = () -> new DashboardClient(service.port(), name, "a long wrong password")
+                        .signIn("a long wrong password", from("192.0.2.1"));
+                crowd.add(threads.submit(signIn));
+            }
+            await().pollInterval(Duration.ofMillis(5))
+                    .until(() -> service.count("SELECT count(*) FROM sign_in_failure") > 10);
+            var began = System.nanoTime();
+            owner.signIn(owner.password(), from("192.0.2.2")).expect(200);
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+            var looked = 0;
+            for (var one : crowd) {
+                var reply = one.get();
+                if (reply.status() == 401) {
+                    looked++;
+                } else {
+                    reply.expect(503, "SERVICE_UNAVAILABLE");
+                    assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+                }
+            }
+            assertThat(looked).isBetween(1, CROWD / 2);
+            // Nobody's failure was counted whose password was not looked at.
+            assertThat(service.count("SELECT count(*) FROM sign_in_failure")).isEqualTo(looked);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.tical.server.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final Queue<Error> fatal = new ConcurrentLinkedQueue<>();
+
+    private record Round(String name, Duration pause, BooleanSupplier task) implements Work {
+        @Override
+        public boolean round() {
+            return task.getAsBoolean();
+        }
+    }
+
+    private Scheduler scheduler(BooleanSupplier task) {
+        return new Scheduler(
+                List.of(new Round("test", Duration.ofMillis(1), task)),
+                new Supervisor(fatal::add),
+                Duration.ofMillis(200));
+    }
+
+    @Test
+    void workGoesOnAfterEveryKindOfFailure() {
+        var rounds = new AtomicInteger();
+        try (var scheduler = scheduler(() -> switch (rounds.getAndIncrement()) {
+            case 0 -> throw new IllegalStateException("test");
+            case 1 -> throw new StackOverflowError();
+            case 2 -> throw new NoClassDefFoundError("test");
+            default -> false;
+        })) {
+            await().atMost(SOON).until(() -> rounds.get() > 5);
+            await().atMost(SOON).until(() -> scheduler.stalled().isEmpty());
+        }
+        assertThat(fatal).isEmpty();
+    }
+
+    @Test
+    void anErrorOfTheVirtualMachineEndsTheProcess() {
+        try (var scheduler = scheduler(() -> {
+            throw new IllegalStateException("wrapped", new OutOfMemoryError("test"));
+        })) {
+            await().atMost(SOON).until(() -> !fatal.isEmpty());
+            assertThat(scheduler).isNotNull();
+        }
+    }
+
+    @Test
+    void workThatFailsAlwaysIsNamed() {
+        try (var scheduler = scheduler(() -> {
+            throw new IllegalStateException("test");
+        })) {
+            await().atMost(SOON).until(() -> scheduler.stalled().equals(List.of("test")));
+        }
+    }
+
+    @Test
+    void workThatHangsIsNamedUntilItGoesOn() {
+        var hang = new CountDownLatch(1);
+        try (var scheduler = scheduler(() -> {
+            try {
+                hang.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return false;
+        })) {
+            await().atMost(SOON).until(() -> scheduler.stalled().equals(List.of("test")));
+            hang.countDown();
+            await().atMost(SOON).until(() -> scheduler.stalled().isEmpty());
+        }
+    }
+}

@@ -180,7 +180,9 @@ final class Placing {
 
         static Holder of(SlotStore.Taken taken) {
             return new Holder(
-                    taken.organizationId(), taken.slot().collectionAccountId(), taken.slot().livemode());
+                    taken.organizationId(),
+                    taken.slot().collectionAccountId(),
+                    taken.slot().livemode());
         }
     }
 

@@ -36,9 +36,7 @@ final class SlotStore {
         session.sql("""
                         SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
                         ORDER BY organization_id FOR NO KEY UPDATE
-                        """)
-                .bindEach("organizations", organizationIds, id -> id)
-                .list(row -> row.uuid("organization_id"));
+                        """).bindEach("organizations", organizationIds, id -> id).list(row -> row.uuid("organization_id"));
     }
 
     static List<Taken> taken(Session session, Collection<Range> ranges) {

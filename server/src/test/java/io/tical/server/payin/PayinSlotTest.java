@@ -111,7 +111,9 @@ class PayinSlotTest {
                 .hasSize(100);
         var another = service.merchant();
         service.live(another).payin("live", amount).expect(201);
-        assertThat(another.payin("full", amount).expect(422, "CHANNEL_UNAVAILABLE").text())
+        assertThat(another.payin("full", amount)
+                        .expect(422, "CHANNEL_UNAVAILABLE")
+                        .text())
                 .contains("No account can receive this amount");
     }
 
@@ -166,9 +168,11 @@ class PayinSlotTest {
             var nodes = List.of(greedy, greedy.at(other.port()));
             var replies = Race.of(120, i -> nodes.get(i % 2).payin("all-" + i, amount));
             assertThat(created(replies)).hasSize(25);
-            assertThat(replies).filteredOn(reply -> reply.status() != 201).allSatisfy(reply -> assertThat(
-                            reply.expect(422, "CHANNEL_UNAVAILABLE").text())
-                    .contains("use another amount", "cancel open payins"));
+            assertThat(replies)
+                    .filteredOn(reply -> reply.status() != 201)
+                    .allSatisfy(reply -> assertThat(
+                                    reply.expect(422, "CHANNEL_UNAVAILABLE").text())
+                            .contains("use another amount", "cancel open payins"));
             var another = service.merchant();
             assertThat(created(Race.of(25, i -> another.payin("another-" + i, amount))))
                     .hasSize(25);

@@ -114,7 +114,8 @@ class PayPageBusyTest {
                 clock.pass(1_000);
                 return asked.get() == 2;
             });
-            assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Transfer to this account")))
+            assertThat(page.getByRole(
+                            AriaRole.HEADING, new Page.GetByRoleOptions().setName("Transfer to this account")))
                     .isVisible();
         }
     }

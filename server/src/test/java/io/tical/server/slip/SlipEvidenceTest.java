@@ -79,7 +79,8 @@ class SlipEvidenceTest {
     }
 
     private byte[] trueMoney() {
-        var slip = "000201" + "010201" + "0203P2P" + "03%02d%s".formatted(reference.length(), reference) + "040831102026";
+        var slip =
+                "000201" + "010201" + "0203P2P" + "03%02d%s".formatted(reference.length(), reference) + "040831102026";
         var text = "00%02d%s9104".formatted(slip.length(), slip);
         var code = text + Crc16.of(text).toLowerCase(Locale.ROOT);
         return Pictures.png(Pictures.slip(540, 960, code, 220, reference.hashCode()));
@@ -164,7 +165,8 @@ class SlipEvidenceTest {
             amounts.add(merchants.get(i).payin(payins.get(i)).number("transfer_amount"));
         }
         // All payins of one amount, as they would be on accounts of their own.
-        service.sql("UPDATE payin SET transfer_amount = 34077 WHERE payin_id IN ('" + String.join("','", payins) + "')");
+        service.sql(
+                "UPDATE payin SET transfer_amount = 34077 WHERE payin_id IN ('" + String.join("','", payins) + "')");
         verifies(34_077, "006");
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) {
@@ -174,8 +176,8 @@ class SlipEvidenceTest {
         }
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '" + reference
-                                + "' AND stage IN ('checking', 'confirming')"))
+                .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '"
+                                + reference + "' AND stage IN ('checking', 'confirming')"))
                         .isZero());
         assertThat(service.count("SELECT count(*) FROM slip_reference WHERE reference = '" + reference + "'"))
                 .isLessThanOrEqualTo(1);

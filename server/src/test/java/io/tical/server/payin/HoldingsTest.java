@@ -41,7 +41,7 @@ class HoldingsTest {
             var holdings = new Holdings(BAHT);
             var held = new TreeSet<Long>();
             for (int i = 0; i < 2_000; i++) {
-                long amount = 100_000 + random.nextInt(400);
+                long amount = 100_000L + random.nextInt(400);
                 if (held.contains(amount)) {
                     continue;
                 }

@@ -31,6 +31,7 @@ class SchemaTest {
             "dashboard_session",
             "pay_token",
             "payin_slot",
+            "slip_first_use",
             "slip_reference",
             "p2p_offer",
             "crypto_address",

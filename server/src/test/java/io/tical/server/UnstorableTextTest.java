@@ -42,7 +42,13 @@ class UnstorableTextTest {
     @BeforeAll
     void start() {
         service = TestService.start(
-                Map.of("TICAL_SLIP_VERIFIER", "simulator", "TICAL_HOLDER_LOOKUP", "simulator", "TICAL_RATE_LIMIT_VERIFY", "0"),
+                Map.of(
+                        "TICAL_SLIP_VERIFIER",
+                        "simulator",
+                        "TICAL_HOLDER_LOOKUP",
+                        "simulator",
+                        "TICAL_RATE_LIMIT_VERIFY",
+                        "0"),
                 TestService.WITHOUT_WORK);
         test = service.merchant();
         live = service.live(test);
@@ -79,7 +85,9 @@ class UnstorableTextTest {
         for (var operation : document.operations()) {
             for (var parameter : parameters(operation, "path").toList()) {
                 for (var text : ENCODED) {
-                    var path = operation.path().replace("{" + parameter.path("name").asText() + "}", text);
+                    var path = operation
+                            .path()
+                            .replace("{" + parameter.path("name").asText() + "}", text);
                     for (var reply : answers(operation, withIds(path), "{}")) {
                         assertThat(reply.status())
                                 .as(operation.method() + " " + path + " " + reply.text())
@@ -126,7 +134,10 @@ class UnstorableTextTest {
                             if (example.has(field)) {
                                 assertThat(reply.status() + " " + reply.code())
                                         .as(what)
-                                        .isIn("400 VALIDATION_FAILED", "403 LIVE_KEY_NOT_ALLOWED", "403 TEST_KEY_NOT_ALLOWED");
+                                        .isIn(
+                                                "400 VALIDATION_FAILED",
+                                                "403 LIVE_KEY_NOT_ALLOWED",
+                                                "403 TEST_KEY_NOT_ALLOWED");
                             }
                             // A field that this body has no use for is not read.
                             assertThat(reply.status()).as(what).isIn(201, 400, 403, 409, 422);
@@ -158,14 +169,19 @@ class UnstorableTextTest {
     /** The fields of a body that take a text: those of the example, and those of the schema with the same required ones. */
     private List<String> texts(Operation operation, JsonNode example) {
         var schema = document.resolve(operation.node().at("/requestBody/content/application~1json/schema"));
-        var schemas = schema.has("oneOf") ? schema.path("oneOf") : Json.mapper().createArrayNode().add(schema);
+        var schemas = schema.has("oneOf")
+                ? schema.path("oneOf")
+                : Json.mapper().createArrayNode().add(schema);
         var texts = new ArrayList<String>();
         for (var reference : schemas) {
             var one = document.resolve(reference);
             if (StreamSupport.stream(one.path("required").spliterator(), false)
                     .allMatch(field -> example.has(field.asText()))) {
                 one.path("properties").properties().forEach(property -> {
-                    if (document.resolve(property.getValue()).path("type").toString().contains("string")) {
+                    if (document.resolve(property.getValue())
+                            .path("type")
+                            .toString()
+                            .contains("string")) {
                         texts.add(property.getKey());
                     }
                 });
@@ -178,8 +194,7 @@ class UnstorableTextTest {
     void metadataWithSuchATextIsInvalid() {
         for (var pair : List.of("\"a\":\"\\u0000\"", "\"\\u0000\":\"a\"", "\"a\":\"\\udc00\"", "\"\\ud800\":\"a\"")) {
             test.post("/v1/customers", """
-                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"1234567890","metadata":{%s}}""".formatted(pair))
-                    .expect(400);
+                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"1234567890","metadata":{%s}}""".formatted(pair)).expect(400);
         }
     }
 
@@ -189,17 +204,23 @@ class UnstorableTextTest {
             var owner = service.owner(test);
             for (var text : UNSTORABLE) {
                 var fields = new TreeMap<String, Object>();
-                for (var field : List.of("username", "password", "current_password", "name", "environment", "url", "form", "role")) {
+                for (var field : List.of(
+                        "username", "password", "current_password", "name", "environment", "url", "form", "role")) {
                     fields.put(field, text);
                 }
                 fields.put("scopes", List.of(text));
                 fields.put("entries", List.of(text));
-                var body = endpoint.method().equals("GET") ? null : new String(Json.bytes(fields), StandardCharsets.UTF_8);
+                var body =
+                        endpoint.method().equals("GET") ? null : new String(Json.bytes(fields), StandardCharsets.UTF_8);
                 var path = endpoint.path().replaceAll("\\{\\w+}", "%00");
                 var reply = owner.change(endpoint.method(), path, body);
-                assertThat(reply.status()).as(endpoint.method() + " " + path + reply.text()).isLessThan(500);
+                assertThat(reply.status())
+                        .as(endpoint.method() + " " + path + reply.text())
+                        .isLessThan(500);
                 var query = owner.change(endpoint.method(), withIds(endpoint.path()) + "?q=%00&environment=%00", body);
-                assertThat(query.status()).as(endpoint.method() + " " + query.text()).isBetween(400, 499);
+                assertThat(query.status())
+                        .as(endpoint.method() + " " + query.text())
+                        .isBetween(400, 499);
             }
         }
     }
@@ -216,8 +237,10 @@ class UnstorableTextTest {
             }
             assertThat(payHost("POST", "/pay/" + text + "/consent")).isEqualTo(404);
             var token = test.payin("pay-" + text, 50_000).expect(201).word("pay_token");
-            assertThat(payHost("GET", "/pay/" + token + "?lang=" + text + "&theme=" + text)).isEqualTo(200);
-            assertThat(payHost("GET", "/pay-api/v1/pay/" + token + "?lang=" + text)).isEqualTo(400);
+            assertThat(payHost("GET", "/pay/" + token + "?lang=" + text + "&theme=" + text))
+                    .isEqualTo(200);
+            assertThat(payHost("GET", "/pay-api/v1/pay/" + token + "?lang=" + text))
+                    .isEqualTo(400);
         }
     }
 

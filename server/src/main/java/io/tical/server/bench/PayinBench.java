@@ -24,8 +24,8 @@ final class PayinBench implements Bench.Part {
     private static final String PAYINS = "payins, one hot merchant, creates/s";
     private static final String GUIDE = "payins of the guide, one hot merchant, creates/s";
     private static final String MANY = "payins, " + MERCHANTS + " merchants, creates/s";
-    /** Amounts differ, as those of shops do: an account has room for a hundred open payins of each. */
-    private static final int AMOUNTS = 1_000_000;
+    /** Amounts differ, as those of shops do: an account has room for a hundred open payins of each, a quarter of them of one shop. */
+    private static final int AMOUNTS = 10_000_000;
 
     private static final Map<String, String> SETTINGS = Map.of(
             "TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_LIVE", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");

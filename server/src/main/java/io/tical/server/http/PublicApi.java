@@ -91,7 +91,9 @@ public final class PublicApi {
     private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
         return new Routes<>(endpoints.stream()
                 .flatMap(endpoint -> endpoint.method().equals("GET")
-                        ? Stream.of(endpoint, new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.file(), endpoint.handler()))
+                        ? Stream.of(
+                                endpoint,
+                                new PublicEndpoint<>("HEAD", endpoint.path(), endpoint.file(), endpoint.handler()))
                         : Stream.of(endpoint))
                 .toList());
     }

@@ -99,8 +99,7 @@ final class Uploads {
     }
 
     /** Receives a form that whoever has a token sends, and hands it on. See {@link PublicCall#file}. */
-    <A> A receive(
-            ServerRequest request, InetAddress source, PublicCall.Sender sender, Function<Form, A> use) {
+    <A> A receive(ServerRequest request, InetAddress source, PublicCall.Sender sender, Function<Form, A> use) {
         return receive(
                 request,
                 List.of(

@@ -61,6 +61,20 @@ final class Admission {
         };
     }
 
+    /** What is answered where others could still have an amount, and this organization has its share of it. */
+    static Problem atShare(Intake intake) {
+        return switch (intake) {
+            case Intake.Pooled pooled ->
+                new Problem.Refused(
+                        "CHANNEL_UNAVAILABLE",
+                        "You hold a quarter of all reservations of this amount on each account, which is the most for one merchant;"
+                                + " use another amount, cancel open payins of this one, or wait: an expired payin holds its"
+                                + " reservation for 24 hours");
+            case Intake.Matched matched -> noPlace(matched);
+            case Intake.Crypto crypto -> noPlace(crypto);
+        };
+    }
+
     /** The channels whose limits take the amount; when none does, the first one's refusal. */
     static List<Channel> allowed(
             PayinRequest request, List<Channel> channels, Policy policy, CurrencyProfile currency, boolean matchable) {

@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Ids;
 import io.tical.server.timeline.Actor;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -42,13 +43,24 @@ public sealed interface PayinCommand {
         }
     }
 
-    /** The payment was received. */
+    /**
+     * The payment was received. One whose receipt has no reference is told from others by the request in which it is confirmed,
+     * or where there is none by this command: another confirmation is another payment.
+     */
     record Confirm(
             Target target,
             Actor actor,
             Receipt receipt,
             OptionalLong version,
-            @Nullable String note) implements PayinCommand {}
+            @Nullable String note) implements PayinCommand {
+        public Confirm {
+            if (receipt.reference() == null) {
+                var requestId = actor.requestId();
+                var reference = requestId == null ? "confirmation:" + Ids.next() : "request:" + requestId;
+                receipt = new Receipt(receipt.paid(), reference, receipt.receiving());
+            }
+        }
+    }
 
     /** @param failureCode why, for programs */
     record Fail(
@@ -63,7 +75,7 @@ public sealed interface PayinCommand {
      *
      * @param paid minor units that really came, 1 or more
      * @param reference the payment's own reference, by which a second confirmation is told from a second payment; null
-     *     where there is none
+     *     where there is none, as for a test's (see {@link Confirm})
      * @param receiving what received it, when that is not what the payin was created for; null otherwise
      */
     record Receipt(long paid, @Nullable String reference, Payin.@Nullable Receiving receiving) {

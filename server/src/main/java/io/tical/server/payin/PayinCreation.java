@@ -21,6 +21,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
 
         private final Map<UUID, Place> places = new HashMap<>();
+        private final Set<UUID> atShare = new HashSet<>();
         /** By payin, the offers that may be taken. */
         private final Map<UUID, Offers.Claim> claims = new HashMap<>();
 
@@ -103,7 +105,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             }
             claims.putAll(offers.find(session, matches));
             wishes.removeIf(wish -> claims.containsKey(wish.payinId()));
-            places.putAll(new Placing(session).place(wishes));
+            var placed = new Placing(session).place(wishes);
+            places.putAll(placed.found());
+            atShare.addAll(placed.atShare());
             addresses = uses.isEmpty() ? null : deposits.addresses(session, uses);
         }
 
@@ -124,7 +128,9 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
                     }
                     var place = places.get(placeable.basis().payinId());
                     if (place == null) {
-                        throw placeable.none();
+                        throw atShare.contains(placeable.basis().payinId())
+                                ? Admission.atShare(request.intake())
+                                : placeable.none();
                     }
                     yield maker.placed(request, placeable.basis(), place);
                 }

@@ -7,15 +7,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds for each of a group of new payins an account of the pool and an amount that is free there. What is free is read
- * first, but taking it is an insert under a key: who comes second learns so, and looks again.
+ * first, but taking it is an insert under a key: who comes second learns so, and looks again. An organization that has a quarter
+ * of an amount on an account ({@link Holdings}) is given none there.
  */
 final class Placing {
     /** The lowest free amounts, of which one is taken by chance: low, and yet two nodes seldom want the same. */
@@ -51,9 +54,17 @@ final class Placing {
             long transferAmount,
             @Nullable Slot slot) {}
 
-    /** Answers the places by payin; one that is missing found nothing free. */
-    Map<UUID, Place> place(List<Wish> wishes) {
+    /**
+     * What came of the search.
+     *
+     * @param found the places by payin; one that is missing found nothing free
+     * @param atShare payins among the missing whose organization has what it may have of the amount
+     */
+    record Places(Map<UUID, Place> found, Set<UUID> atShare) {}
+
+    Places place(List<Wish> wishes) {
         var places = new HashMap<UUID, Place>();
+        var atShare = new HashSet<UUID>();
         var seeking = new ArrayList<Seeking>();
         for (var wish : wishes) {
             if (Surcharge.of(wish.currency()).distinguishes()) {
@@ -61,6 +72,11 @@ final class Placing {
             } else if (!wish.candidates().isEmpty()) {
                 places.put(wish.payinId(), new Place(wish.candidates().getFirst(), wish.amount(), null));
             }
+        }
+        if (!seeking.isEmpty()) {
+            SlotStore.lockTakers(
+                    session,
+                    seeking.stream().map(one -> one.wish.organizationId()).collect(Collectors.toSet()));
         }
         for (int races = 0; races < RACES_MAX && !seeking.isEmpty(); races++) {
             var tries = tries(seeking);
@@ -70,16 +86,21 @@ final class Placing {
                     places.put(attempt.wish().payinId(), attempt.place());
                 }
             }
+            seeking.stream()
+                    .filter(one -> one.atShare && one.candidate().isEmpty())
+                    .forEach(one -> atShare.add(one.wish.payinId()));
             seeking.removeIf(one ->
                     places.containsKey(one.wish.payinId()) || one.candidate().isEmpty());
         }
-        return places;
+        return new Places(places, atShare);
     }
 
     /** A wish on its way through its candidates. */
     private static final class Seeking {
         final Wish wish;
         int next;
+        /** Whether there was an amount that others could have had. */
+        boolean atShare;
 
         Seeking(Wish wish) {
             this.wish = wish;
@@ -94,6 +115,7 @@ final class Placing {
         Optional<SlotStore.Range> range() {
             return candidate()
                     .map(candidate -> new SlotStore.Range(
+                            wish.organizationId(),
                             candidate.account().id(),
                             wish.livemode(),
                             wish.amount(),
@@ -112,24 +134,37 @@ final class Placing {
     private List<Try> tries(List<Seeking> seeking) {
         var tries = new ArrayList<Try>();
         var taken = new HashSet<Slot>();
+        var holdings = new HashMap<Holder, Holdings>();
         var seen = new HashSet<SlotStore.Range>();
         var looking = new ArrayList<>(seeking);
         while (!looking.isEmpty()) {
             var unseen = new HashSet<SlotStore.Range>();
             looking.forEach(one -> one.range().filter(seen::add).ifPresent(unseen::add));
-            taken.addAll(SlotStore.taken(session, unseen));
+            looking.forEach(one -> one.candidate()
+                    .ifPresent(candidate -> holdings.computeIfAbsent(
+                            Holder.of(one.wish, candidate),
+                            holder -> new Holdings(Surcharge.of(one.wish.currency())))));
+            for (var row : SlotStore.taken(session, unseen)) {
+                taken.add(row.slot());
+                var own = holdings.get(Holder.of(row));
+                if (own != null) {
+                    own.add(row.slot().transferAmount());
+                }
+            }
             looking.removeIf(one -> {
                 var candidate = one.candidate();
                 if (candidate.isEmpty()) {
                     return true;
                 }
-                var free = free(one.wish, candidate.get(), taken);
+                var own = Objects.requireNonNull(holdings.get(Holder.of(one.wish, candidate.get())));
+                var free = free(one, candidate.get(), taken, own);
                 if (free.isEmpty()) {
                     one.next++;
                     return false;
                 }
                 var slot = free.get(ThreadLocalRandom.current().nextInt(free.size()));
                 taken.add(slot);
+                own.add(slot.transferAmount());
                 tries.add(new Try(one.wish, candidate.get(), slot));
                 return true;
             });
@@ -137,13 +172,33 @@ final class Placing {
         return tries;
     }
 
-    private static List<Slot> free(Wish wish, Candidate candidate, Set<Slot> taken) {
+    /** Who has slots on which account. */
+    private record Holder(UUID organizationId, UUID collectionAccountId, boolean livemode) {
+        static Holder of(Wish wish, Candidate candidate) {
+            return new Holder(wish.organizationId(), candidate.account().id(), wish.livemode());
+        }
+
+        static Holder of(SlotStore.Taken taken) {
+            return new Holder(
+                    taken.organizationId(),
+                    taken.slot().collectionAccountId(),
+                    taken.slot().livemode());
+        }
+    }
+
+    private static List<Slot> free(Seeking seeking, Candidate candidate, Set<Slot> taken, Holdings own) {
+        var wish = seeking.wish;
         var surcharge = Surcharge.of(wish.currency());
         var free = new ArrayList<Slot>(LOWEST);
         for (int number = 0; number < surcharge.count() && free.size() < LOWEST; number++) {
             var slot = new Slot(candidate.account().id(), wish.livemode(), wish.amount() + number * surcharge.step());
-            if (!taken.contains(slot)) {
+            if (taken.contains(slot)) {
+                continue;
+            }
+            if (own.mayAdd(slot.transferAmount())) {
                 free.add(slot);
+            } else {
+                seeking.atShare = true;
             }
         }
         return free;

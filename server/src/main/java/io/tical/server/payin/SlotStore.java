@@ -18,29 +18,50 @@ final class SlotStore {
 
     private SlotStore() {}
 
-    /** Amounts on one account, both ends included. */
-    record Range(UUID collectionAccountId, boolean livemode, long from, long to) {}
+    /**
+     * Amounts on one account, both ends included.
+     *
+     * @param organizationId whose slots are wanted beyond the ends too, as far again in both directions
+     */
+    record Range(UUID organizationId, UUID collectionAccountId, boolean livemode, long from, long to) {}
 
-    static Set<Slot> taken(Session session, Collection<Range> ranges) {
+    /** A slot that somebody has. */
+    record Taken(Slot slot, UUID organizationId) {}
+
+    /**
+     * Lets one transaction at a time, on any node, take slots for each of these organizations: what an organization has is
+     * counted before more is taken.
+     */
+    static void lockTakers(Session session, Collection<UUID> organizationIds) {
+        session.sql("""
+                        SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
+                        ORDER BY organization_id FOR NO KEY UPDATE
+                        """).bindEach("organizations", organizationIds, id -> id).list(row -> row.uuid("organization_id"));
+    }
+
+    static List<Taken> taken(Session session, Collection<Range> ranges) {
         if (ranges.isEmpty()) {
-            return Set.of();
+            return List.of();
         }
         // A limit of its own for each range, so that each is a look into the index, however many slots there are.
-        return new HashSet<>(session.sql("""
-                        SELECT s.* FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:froms AS bigint[]),
-                                               cast(:tos AS bigint[]))
-                               AS r (collection_account_id, livemode, from_amount, to_amount)
+        return session.sql("""
+                        SELECT s.* FROM unnest(cast(:organizations AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]),
+                                               cast(:froms AS bigint[]), cast(:tos AS bigint[]))
+                               AS r (organization_id, collection_account_id, livemode, from_amount, to_amount)
                         CROSS JOIN LATERAL (
-                            SELECT collection_account_id, livemode, transfer_amount FROM payin_slot o
+                            SELECT collection_account_id, livemode, transfer_amount, organization_id FROM payin_slot o
                             WHERE o.collection_account_id = r.collection_account_id AND o.livemode = r.livemode
-                              AND o.transfer_amount BETWEEN r.from_amount AND r.to_amount
-                            ORDER BY o.transfer_amount LIMIT 1000) s
+                              AND o.transfer_amount BETWEEN 2 * r.from_amount - r.to_amount AND 2 * r.to_amount - r.from_amount
+                              AND (o.transfer_amount BETWEEN r.from_amount AND r.to_amount
+                                   OR o.organization_id = r.organization_id)
+                            ORDER BY o.transfer_amount LIMIT 2000) s
                         """)
+                .bindEach("organizations", ranges, Range::organizationId)
                 .bindEach("accounts", ranges, Range::collectionAccountId)
                 .bindEach("livemodes", ranges, Range::livemode)
                 .bindEach("froms", ranges, Range::from)
                 .bindEach("tos", ranges, Range::to)
-                .list(SlotStore::slot));
+                .list(row -> new Taken(slot(row), row.uuid("organization_id")));
     }
 
     /** Takes these slots, in their order, as far as nobody has them; answers those taken. */

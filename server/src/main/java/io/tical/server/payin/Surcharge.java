@@ -11,6 +11,7 @@ import io.tical.common.CurrencyProfile;
 record Surcharge(long step, int count) {
     private static final Surcharge NONE = new Surcharge(0, 1);
     private static final int DIGITS_MAX = 2;
+    private static final int SHARES = 4;
 
     /** Of a currency whose fractions cannot be paid there is none, and several payins share an amount. */
     static Surcharge of(CurrencyProfile currency) {
@@ -32,6 +33,11 @@ record Surcharge(long step, int count) {
     /** Whether amounts are told apart at all. */
     boolean distinguishes() {
         return step > 0;
+    }
+
+    /** How many payins of an amount one organization may have on an account: a quarter, at least one. */
+    int share() {
+        return Math.max(1, count / SHARES);
     }
 
     /** The largest transfer for an amount. */

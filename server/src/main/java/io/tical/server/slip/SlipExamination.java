@@ -161,6 +161,10 @@ final class SlipExamination {
 
     /** The money is here, and nothing is to be done with it but to keep it until somebody says what. */
     private static Slip suspended(Session session, Slip slip, Payin payin, long paid, Instant now) {
+        var transfer = slip.progress().transfer();
+        if (transfer != null && !SlipUses.takeFirst(session, slip, transfer)) {
+            return SlipSettlement.written(session, slip.with(slip.progress().waiting(Stage.REVIEW, null, now)));
+        }
         try {
             return SlipSettlement.suspended(session, slip, payin, new Slip.Decision(paid, null, null, null, null, now));
         } catch (Problem.Conflict taken) {
@@ -188,8 +192,9 @@ final class SlipExamination {
     }
 
     private Slip accept(Session session, Slip slip, Transfer transfer, long paid, Instant now) {
-        var taken = SlipUses.take(session, slip, transfer);
-        if (taken.slip().equals(slip.key())) {
+        // The reference comes first: where it is another's, nothing is taken.
+        if (SlipUses.takeFirst(session, slip, transfer)
+                && SlipUses.take(session, slip, transfer).slip().equals(slip.key())) {
             var decision = new Slip.Decision(paid, null, null, null, null, now);
             return SlipSettlement.written(session, slip.with(slip.progress().confirming(decision, now.plus(lease))));
         }

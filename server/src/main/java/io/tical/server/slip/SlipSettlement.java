@@ -119,6 +119,8 @@ final class SlipSettlement {
 
     /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when it paid another payin */
     static void take(Session session, Slip slip, Slip.Transfer transfer) {
+        // A person has seen who else used the reference, and may know that this is another bank's transfer.
+        SlipUses.takeFirst(session, slip, transfer);
         var taken = SlipUses.take(session, slip, transfer);
         if (!taken.slip().equals(slip.key())) {
             throw new Problem.Conflict(

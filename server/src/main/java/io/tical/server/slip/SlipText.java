@@ -18,6 +18,7 @@ final class SlipText {
     private static final String CRC_ID_AND_LENGTH = "9104";
     /** Printable ASCII, as EMVCo's codes are: what cannot be stored, such as NUL, is in no genuine one. */
     private static final Pattern TEXT_AND_CRC = Pattern.compile("([ -~]*" + CRC_ID_AND_LENGTH + ")([0-9A-Fa-f]{1,4})");
+
     private static final Pattern BANK_NUMBER = Pattern.compile("[0-9]{3}");
     private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9_-]{1,25}");
     private static final Pattern EVENT = Pattern.compile("[A-Za-z0-9_-]{1,32}");

@@ -42,6 +42,31 @@ final class SlipUses {
                 : taken(session, slip.key().livemode(), transfer).orElseThrow();
     }
 
+    /**
+     * Takes a transfer's reference for a slip's payin whichever bank the transfer is said to be of; answers whether this slip
+     * has it now. Verifiers do not agree on how they name the bank of a wallet, so the same reference of another bank may be the
+     * same transfer.
+     */
+    static boolean takeFirst(Session session, Slip slip, Slip.Transfer transfer) {
+        session.sql("""
+                        INSERT INTO slip_first_use (reference, livemode, organization_id, payin_id, slip_id)
+                        VALUES (:reference, :livemode, cast(:organization AS uuid), cast(:payin AS uuid), cast(:slip AS uuid))
+                        ON CONFLICT DO NOTHING
+                        """)
+                .bind("reference", transfer.reference())
+                .bind("livemode", slip.key().livemode())
+                .bind("organization", slip.key().organizationId())
+                .bind("payin", slip.upload().payinId())
+                .bind("slip", slip.key().slipId())
+                .run();
+        return session.sql("SELECT slip_id FROM slip_first_use WHERE reference = :reference AND livemode = :livemode")
+                .bind("reference", transfer.reference())
+                .bind("livemode", slip.key().livemode())
+                .first(row -> row.uuid("slip_id"))
+                .filter(slip.key().slipId()::equals)
+                .isPresent();
+    }
+
     private static Optional<Taken> taken(Session session, boolean livemode, Slip.Transfer transfer) {
         return session.sql("""
                         SELECT organization_id, livemode, payin_id, slip_id FROM slip_reference
@@ -56,21 +81,23 @@ final class SlipUses {
 
     /** Gives a transfer back that its slip did not pay with after all. */
     static void giveBack(Session session, Slip slip) {
-        session.sql("""
-                        DELETE FROM slip_reference
-                        WHERE reference = :reference AND livemode = :livemode AND organization_id = cast(:organization AS uuid)
-                          AND slip_id = cast(:slip AS uuid)
-                        """)
-                .bind("reference", slip.receiptReference())
-                .bind("livemode", slip.key().livemode())
-                .bind("organization", slip.key().organizationId())
-                .bind("slip", slip.key().slipId())
-                .run();
+        for (var table : new String[] {"slip_first_use", "slip_reference"}) {
+            session.sql("DELETE FROM " + table + """
+                             WHERE reference = :reference AND livemode = :livemode
+                              AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
+                            """)
+                    .bind("reference", slip.receiptReference())
+                    .bind("livemode", slip.key().livemode())
+                    .bind("organization", slip.key().organizationId())
+                    .bind("slip", slip.key().slipId())
+                    .run();
+        }
     }
 
     /**
-     * Slips of other payins, uploaded before this one, that tell of the same transfer or look the same; and whoever's payin the
-     * transfer paid, even by a later slip. The nearest come first.
+     * Slips of other payins, uploaded before this one, that tell of the same reference or look the same; and whoever's payin the
+     * reference paid, even by a later slip. The nearest come first. The same reference of another bank is among them: it may be
+     * the same transfer under another name, which is for people to tell.
      *
      * <p>Slips of one bank to one receiver are one form filled in many times, and among thousands some pairs differ in as little
      * as one picture saved twice: two that show codes of different transfers are told apart by these.
@@ -82,9 +109,7 @@ final class SlipUses {
                                    s.qr_payload IS NOT NULL AS coded,
                                    bit_count(cast('x' || s.picture_hash AS bit(256))
                                        # cast('x' || cast(:hash AS text) AS bit(256))) AS distance,
-                                   coalesce(s.reference = cast(:reference AS text)
-                                       AND (s.sending_bank = cast(:bank AS text) OR s.sending_bank = '' OR cast(:bank AS text) = ''),
-                                       false) AS same
+                                   coalesce(s.reference = cast(:reference AS text), false) AS same
                             FROM slip s
                             WHERE s.livemode = :livemode
                               AND (s.picture_bands && cast(:bands AS integer[]) OR s.reference = cast(:reference AS text))),
@@ -102,7 +127,6 @@ final class SlipUses {
                 .bind("hash", slip.upload().hash().hex())
                 .bindEach("bands", slip.upload().hash().bands(), band -> band)
                 .bind("reference", transfer == null ? null : transfer.reference())
-                .bind("bank", transfer == null ? null : transfer.bank())
                 .bind("coded", slip.upload().qrPayload() != null)
                 .bind("livemode", slip.key().livemode())
                 .bind("organization", slip.key().organizationId())

@@ -40,7 +40,10 @@ public final class Timeline {
      * clocks of two nodes differ: an entry that would be older than its object has the time of the creation.
      */
     private void add(Entry entry) {
-        entries.add(entry.at().isBefore(createdAt) ? new Entry(createdAt, entry.item().at(createdAt)) : entry);
+        entries.add(
+                entry.at().isBefore(createdAt)
+                        ? new Entry(createdAt, entry.item().at(createdAt))
+                        : entry);
     }
 
     /** Oldest first, behind the creation; what happened in one commit stays in the order in which it was added. */

@@ -31,7 +31,8 @@ class PublicApiTest {
                 }),
                 PublicEndpoint.post(
                         "/open/file",
-                        call -> Answer.ok(Map.of("bytes", call.file(sender(call), "file", 1_000, file -> file.length())))));
+                        call -> Answer.ok(
+                                Map.of("bytes", call.file(sender(call), "file", 1_000, file -> file.length())))));
         List<PublicEndpoint<HtmlAnswer>> pages = List.of(
                 PublicEndpoint.get("/pages/{word}", call -> page(200, call.path("word"))),
                 PublicEndpoint.post("/pages/{word}/go", call -> HtmlAnswer.seeOther("/pages/there")),

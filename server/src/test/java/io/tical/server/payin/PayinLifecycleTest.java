@@ -203,6 +203,49 @@ class PayinLifecycleTest {
     }
 
     @Test
+    void aSecondPaymentWithoutReferenceIsNotTakenForTheFirst() {
+        var live = service.live(service.merchant());
+        var target = target(live, live.payin("unnamed", amount).expect(201).word("id"), true);
+        var unnamed = new Receipt(amount, null, null);
+        payins().confirm(target, Actor.SYSTEM, unnamed, ANY_VERSION, null);
+        requireConflict(
+                () -> payins().confirm(target, Actor.SYSTEM, unnamed, ANY_VERSION, null),
+                "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(
+                () -> payins().confirm(target, STAFF, unnamed, ANY_VERSION, null), "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(live.available()).isEqualTo(amount);
+    }
+
+    @Test
+    void aConfirmationWithoutReferenceThatIsRepeatedInItsRequestIsConfirmedOnce() {
+        var live = service.live(service.merchant());
+        var target = target(live, live.payin("unnamed", amount).expect(201).word("id"), true);
+        var unnamed = new Receipt(amount, null, null);
+        var staff = Actor.staff("fay", "request-1");
+        payins().confirm(target, staff, unnamed, ANY_VERSION, null);
+        payins().confirm(target, staff, unnamed, ANY_VERSION, null);
+        requireConflict(
+                () -> payins().confirm(target, Actor.staff("fay", "request-2"), unnamed, ANY_VERSION, null),
+                "PAYIN_STATUS_TRANSITION_INVALID");
+        assertThat(live.available()).isEqualTo(amount);
+    }
+
+    @Test
+    void anotherPaymentOfATestThatWasConfirmedIsAConflict() {
+        var merchant = service.merchant();
+        var id = merchant.payin("tested", amount).expect(201).word("id");
+        merchant.post("/v1/payins/" + id + "/test-confirm").expect(200);
+        requireConflict(
+                () -> payins().confirm(
+                                target(merchant, id, false),
+                                Actor.SYSTEM,
+                                new Receipt(amount, null, null),
+                                ANY_VERSION,
+                                null),
+                "PAYIN_STATUS_TRANSITION_INVALID");
+    }
+
+    @Test
     void whatWasReallyPaidCountsAndTheFeeIsNeverMoreThanThat() {
         var merchant = service.merchant();
         service.payinFee(merchant, "THB", 0, 500);

@@ -23,7 +23,8 @@ class PayinListTest {
         merchant = service.merchant();
         for (int i = 0; i < 45; i++) {
             var reference = "order-%02d".formatted(i);
-            var created = i % 9 == 0 ? merchant.guidePayin(reference, 1_000) : merchant.payin(reference, 1_000);
+            var amount = 1_000 + i % 2 * 1_000L;
+            var created = i % 9 == 0 ? merchant.guidePayin(reference, amount) : merchant.payin(reference, amount);
             IDS.addFirst(created.expect(201).word("id"));
         }
         merchant.post("/v1/payins/" + IDS.getFirst() + "/cancel").expect(200);

@@ -40,14 +40,18 @@ class PayinSlotTest {
         service.close();
     }
 
+    private static List<Merchant> merchants(int count) {
+        return IntStream.range(0, count).mapToObj(i -> service.merchant()).toList();
+    }
+
     private static List<Reply> created(List<Reply> replies) {
         return replies.stream().filter(reply -> reply.status() == 201).toList();
     }
 
     @Test
     void fiftyConcurrentPayinsOfOneAmountHaveFiftyAmounts() throws Exception {
-        var merchant = service.merchant();
-        var replies = Race.of(50, i -> merchant.payin("same-" + i, amount));
+        var merchants = merchants(2);
+        var replies = Race.of(50, i -> merchants.get(i % 2).payin("same-" + i, amount));
         assertThat(replies).allSatisfy(reply -> reply.expect(201));
         assertThat(replies.stream().map(reply -> reply.number("transfer_amount")))
                 .doesNotHaveDuplicates()
@@ -76,8 +80,8 @@ class PayinSlotTest {
         service.tical()
                 .collectionAccounts()
                 .add(new CollectionAccounts.Description("USD", "BANK", "1112223334", "Second", null, 1));
-        var merchant = service.merchant();
-        var replies = Race.of(150, i -> dollars(merchant, "two-" + i, amount));
+        var merchants = merchants(6);
+        var replies = Race.of(150, i -> dollars(merchants.get(i % 6), "two-" + i, amount));
         assertThat(replies).allSatisfy(reply -> reply.expect(201));
         var places = new HashSet<String>();
         replies.forEach(
@@ -92,8 +96,8 @@ class PayinSlotTest {
 
     @Test
     void overlappingAmountsShareTheirRoom() throws Exception {
-        var merchant = service.merchant();
-        var replies = Race.of(150, i -> merchant.payin("overlap-" + i, amount + i % 50));
+        var merchants = merchants(6);
+        var replies = Race.of(150, i -> merchants.get(i % 6).payin("overlap-" + i, amount + i % 50));
         assertThat(created(replies).stream().map(reply -> reply.number("transfer_amount")))
                 .doesNotHaveDuplicates();
         // 149 amounts can be reached in all; chance decides how many of them are.
@@ -102,23 +106,31 @@ class PayinSlotTest {
 
     @Test
     void testAndLiveDoNotTakeAmountsFromEachOther() throws Exception {
-        var merchant = service.merchant();
-        assertThat(created(Race.of(100, i -> merchant.payin("test-" + i, amount))))
+        var merchants = merchants(4);
+        assertThat(created(Race.of(100, i -> merchants.get(i % 4).payin("test-" + i, amount))))
                 .hasSize(100);
-        service.live(merchant).payin("live", amount).expect(201);
-        merchant.payin("full", amount).expect(422, "CHANNEL_UNAVAILABLE");
+        var another = service.merchant();
+        service.live(another).payin("live", amount).expect(201);
+        assertThat(another.payin("full", amount)
+                        .expect(422, "CHANNEL_UNAVAILABLE")
+                        .text())
+                .contains("No account can receive this amount");
     }
 
     @Test
     void whatIsOverGivesItsAmountBackAndWhatExpiredKeepsItForADay() throws Exception {
+        var merchants = merchants(4);
+        var replies = Race.of(100, i -> merchants.get(i % 4).payin("full-" + i, amount));
         var merchant = service.merchant();
-        var replies = Race.of(100, i -> merchant.payin("full-" + i, amount));
         merchant.payin("more", amount).expect(422, "CHANNEL_UNAVAILABLE");
 
         var cancelled = replies.get(0);
-        merchant.post("/v1/payins/" + cancelled.word("id") + "/cancel").expect(200);
+        merchants.get(0).post("/v1/payins/" + cancelled.word("id") + "/cancel").expect(200);
         var confirmed = replies.get(1);
-        merchant.post("/v1/payins/" + confirmed.word("id") + "/test-confirm").expect(200);
+        merchants
+                .get(1)
+                .post("/v1/payins/" + confirmed.word("id") + "/test-confirm")
+                .expect(200);
         for (var reference : List.of("after-1", "after-2")) {
             assertThat(merchant.payin(reference, amount).expect(201).number("transfer_amount"))
                     .isIn(cancelled.number("transfer_amount"), confirmed.number("transfer_amount"));
@@ -126,7 +138,7 @@ class PayinSlotTest {
 
         var expired = replies.get(2);
         service.expire(expired.word("id"));
-        awaitStatus(merchant, expired, "expired");
+        awaitStatus(merchants.get(2), expired, "expired");
         merchant.payin("not-yet", amount).expect(422, "CHANNEL_UNAVAILABLE");
         var slot = "FROM payin_slot WHERE payin_id = '" + expired.word("id") + "'";
         assertThat(
@@ -141,6 +153,83 @@ class PayinSlotTest {
                         assertThat(service.count("SELECT count(*) " + slot)).isZero());
         assertThat(merchant.payin("now", amount).expect(201).number("transfer_amount"))
                 .isEqualTo(expired.number("transfer_amount"));
+    }
+
+    private long heldOf(Merchant merchant, long from) {
+        return service.count(
+                "SELECT count(*) FROM payin_slot WHERE organization_id = '%s' AND transfer_amount BETWEEN %d AND %d"
+                        .formatted(merchant.organizationId(), from, from + 99));
+    }
+
+    @Test
+    void ofOneAmountAMerchantHasAQuarterHoweverManyItAsksForAtOnceOnTwoNodes() throws Exception {
+        try (var other = service.node(Map.of(), TestService.WITHOUT_WORK)) {
+            var greedy = service.merchant();
+            var nodes = List.of(greedy, greedy.at(other.port()));
+            var replies = Race.of(120, i -> nodes.get(i % 2).payin("all-" + i, amount));
+            assertThat(created(replies)).hasSize(25);
+            assertThat(replies)
+                    .filteredOn(reply -> reply.status() != 201)
+                    .allSatisfy(reply -> assertThat(
+                                    reply.expect(422, "CHANNEL_UNAVAILABLE").text())
+                            .contains("use another amount", "cancel open payins"));
+            var another = service.merchant();
+            assertThat(created(Race.of(25, i -> another.payin("another-" + i, amount))))
+                    .hasSize(25);
+            greedy.payin("next", amount + 100).expect(201);
+
+            var open = created(replies).getFirst().word("id");
+            greedy.post("/v1/payins/" + open + "/cancel").expect(200);
+            greedy.payin("again", amount).expect(201);
+            greedy.payin("too-many", amount).expect(422, "CHANNEL_UNAVAILABLE");
+            // The environments count for themselves.
+            service.live(greedy).payin("live", amount).expect(201);
+        }
+    }
+
+    @Test
+    void neighbouringAmountsGiveAMerchantNoMore() throws Exception {
+        var greedy = service.merchant();
+        for (int step : new int[] {0, 25, 50, 75, -25, -50, -75, 10, 60, 99, -99}) {
+            var base = amount + step;
+            Race.of(40, i -> greedy.payin("near" + step + "-" + i, base));
+        }
+        for (long from = amount - 99; from <= amount + 99; from++) {
+            assertThat(heldOf(greedy, from)).as("from %d", from).isLessThanOrEqualTo(25);
+        }
+        var another = service.merchant();
+        assertThat(created(Race.of(25, i -> another.payin("another-" + i, amount))))
+                .hasSize(25);
+    }
+
+    @Test
+    void whatExpiredCountsForItsMerchantWhileItIsKept() throws Exception {
+        var merchant = service.merchant();
+        var replies = Race.of(25, i -> merchant.payin("kept-" + i, amount));
+        for (var reply : created(replies)) {
+            service.expire(reply.word("id"));
+        }
+        awaitStatus(merchant, replies.getLast(), "expired");
+        merchant.payin("more", amount).expect(422, "CHANNEL_UNAVAILABLE");
+    }
+
+    @Test
+    void onTheNextAccountAMerchantHasAQuarterToo() throws Exception {
+        var accounts = service.tical().collectionAccounts();
+        accounts.add(new CollectionAccounts.Description("USD", "BANK", "2223334441", "Another", null, 10));
+        var numbers = accounts.list().stream()
+                .filter(account -> account.currency().equals("USD"))
+                .map(CollectionAccount::accountNo)
+                .toList();
+        assertThat(numbers).hasSizeGreaterThan(1);
+        var merchant = service.merchant();
+        var replies = Race.of(25 * numbers.size() + 5, i -> dollars(merchant, "next-" + i, amount));
+        for (var number : numbers) {
+            assertThat(created(replies))
+                    .filteredOn(reply -> reply.word("receiving_identifier").equals(number))
+                    .hasSize(25);
+        }
+        assertThat(created(replies)).hasSize(25 * numbers.size());
     }
 
     private static void awaitStatus(Merchant merchant, Reply payin, String status) {

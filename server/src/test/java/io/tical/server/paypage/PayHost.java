@@ -46,7 +46,9 @@ final class PayHost implements AutoCloseable {
     PayHost(int perMinute) {
         var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
         var open = new PublicApi(
-                new SourceAddress(List.of("127.0.0.1")), new TokenLimits(perMinute, pages::opens), TestUploads.folder());
+                new SourceAddress(List.of("127.0.0.1")),
+                new TokenLimits(perMinute, pages::opens),
+                TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {

@@ -77,12 +77,15 @@ class PayLimitsTest {
             replies.add(view(hammered, "198.51.100." + i));
         }
         assertThat(replies.subList(0, PER_MINUTE)).allSatisfy(reply -> reply.expect(200));
-        assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSizeGreaterThan(15).allSatisfy(reply -> {
-            reply.expect(429, "RATE_LIMITED");
-            assertThat(reply.headers().firstValue("Retry-After")).isPresent();
-            assertThat(reply.headers().firstValue("X-RateLimit-After"))
-                    .isEqualTo(reply.headers().firstValue("Retry-After"));
-        });
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() == 429)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(reply -> {
+                    reply.expect(429, "RATE_LIMITED");
+                    assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+                    assertThat(reply.headers().firstValue("X-RateLimit-After"))
+                            .isEqualTo(reply.headers().firstValue("Retry-After"));
+                });
         view(payment(), "198.51.100.1").expect(200);
     }
 
@@ -110,7 +113,8 @@ class PayLimitsTest {
         for (int i = 0; i < 60; i++) {
             guess("2001:db8:1:2::" + Integer.toHexString(i)).expect(404);
         }
-        assertThat(IntStream.range(0, 5).map(i -> guess("2001:db8:1:2:ffff::" + i).status()))
+        assertThat(IntStream.range(0, 5)
+                        .map(i -> guess("2001:db8:1:2:ffff::" + i).status()))
                 .contains(429);
         guess("2001:db8:1:3::1").expect(404);
     }

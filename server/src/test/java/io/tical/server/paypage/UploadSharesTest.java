@@ -175,7 +175,10 @@ class UploadSharesTest {
         var file = SlipFiles.any();
         merchant.slip(payin, file, "once-" + payin).expect(200);
         merchant.post("/v1/payins/" + payin + "/test-confirm");
-        assertThat(merchant.slip(payin, file, "once-" + payin).expect(200).headers().firstValue("Idempotent-Replayed"))
+        assertThat(merchant.slip(payin, file, "once-" + payin)
+                        .expect(200)
+                        .headers()
+                        .firstValue("Idempotent-Replayed"))
                 .isPresent();
         merchant.slip(payin, file, "another-" + payin).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
     }

@@ -67,7 +67,8 @@ class TimelineTest {
 
     /** Moves what a commit wrote about an object to the last millisecond of the second before the object's id. */
     private void plantBeforeCreation(String id) {
-        var before = Ids.madeAt(UUID.fromString(id)).truncatedTo(ChronoUnit.SECONDS).minusMillis(1);
+        var before =
+                Ids.madeAt(UUID.fromString(id)).truncatedTo(ChronoUnit.SECONDS).minusMillis(1);
         service.sql("UPDATE transfer SET created_at = '%s' WHERE reference = '%s'".formatted(before, id));
         service.sql("UPDATE state_change SET created_at = '%s' WHERE object_id = '%s'".formatted(before, id));
         service.sql("UPDATE delivery SET created_at = '%s' WHERE transaction_id = '%s'".formatted(before, id));
@@ -77,7 +78,8 @@ class TimelineTest {
         var items = merchant.get(path).expect(200).data();
         assertThat(items.size()).isGreaterThan(1);
         assertThat(items.get(0).get("title").asText()).isEqualTo("created");
-        assertThat(StreamSupport.stream(items.spliterator(), false).map((JsonNode item) -> item.get("at").asLong()))
+        assertThat(StreamSupport.stream(items.spliterator(), false)
+                        .map((JsonNode item) -> item.get("at").asLong()))
                 .isSorted();
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every screen in a real browser, with recorded answers behind it: what it shows rarely is shown here. */
@@ -323,6 +324,42 @@ class DashboardScreensTest {
         assertThat(page.locator("body")).hasCSS("background-color", "rgb(11, 20, 32)");
         open("/test", "Overview");
         assertThat(page.locator("body")).hasCSS("background-color", "rgb(11, 20, 32)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "unset          | neutral | Not set up",
+                "untried        | neutral | Not tried yet",
+                "ok             | success | Working",
+                "partly_failing | warning | Partly failing (135 of 200 in the last 24 h)",
+                "failing        | failure | Failing since 21 Nov 2026, 15:02",
+                "suspended      | warning | Suspended since 21 Nov 2026, 15:02"
+            })
+    void aCallbackEndpointSaysHowItGoes(String status, String tone, String words) {
+        for (var request : new String[] {"GET /api/callbacks", "GET /api/overview"}) {
+            var answer = service.recorded(request);
+            answer.findParents("failing_since").forEach(one -> ((ObjectNode) one)
+                    .put("status", status)
+                    .put("url", status.equals("unset") ? null : "https://shop.example/hooks")
+                    .put("suspended_at", 1_795_248_140)
+                    .put("failing_since", 1_795_248_140)
+                    .put("recent_deliveries", 200)
+                    .put("recent_failures", 135));
+            service.answer(request, answer);
+        }
+        for (var path : new String[] {"/test", "/test/callbacks"}) {
+            open(path, SCREENS.get(path));
+            var chip = page.locator("main .chip[data-status=" + status + "]").first();
+            assertThat(chip).hasText(words);
+            assertThat(chip).hasClass("chip " + tone);
+            assertThat(chip.locator("svg")).isVisible();
+            page.setViewportSize(375, 800);
+            assertThat(screens.obstacles()).as(path).isEmpty();
+            page.setViewportSize(1280, 900);
+        }
+        assertThat(visit.complaints()).isEmpty();
     }
 
     @Test

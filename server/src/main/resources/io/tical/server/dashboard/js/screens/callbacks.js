@@ -2,10 +2,10 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { duration, second, words } from "../format.js";
+import { duration, number, second, words } from "../format.js";
 import { KINDS } from "../kinds.js";
 import { announce } from "../parts/announce.js";
-import { chip } from "../parts/chip.js";
+import { endpointChip } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
 import { list } from "../parts/list.js";
@@ -52,14 +52,14 @@ const endpointCard = (view, endpoint, again) => {
   return h(
     "section",
     { class: "card padded", "data-endpoint": endpoint.kind },
-    h("div", { class: "card-head" }, h("h2", NAMES[endpoint.kind]), chip(endpoint.status)),
+    h("div", { class: "card-head" }, h("h2", NAMES[endpoint.kind]), endpointChip(endpoint)),
     explain(endpoint),
     set
       ? [
           h("code", { class: "endpoint-url" }, endpoint.url),
           facts([
             ["Form", FORMS[endpoint.form]?.[0] ?? words(endpoint.form)],
-            ["Last accepted", time(endpoint.last_success_at, { precise: true })],
+            ["Last accepted", endpoint.last_success_at ? time(endpoint.last_success_at, { precise: true }) : "None yet"],
             endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
           ]),
         ]
@@ -86,6 +86,17 @@ const endpointCard = (view, endpoint, again) => {
 
 const explain = (endpoint) => {
   switch (endpoint.status) {
+    case "untried":
+      return notice("info", h("p", "No callback has been sent to this address yet. Send a test event to try it."));
+    case "partly_failing":
+      return notice(
+        "warning",
+        h(
+          "p",
+          `Of the ${number(endpoint.recent_deliveries)} callbacks sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
+        ),
+        h("p", "Look at what your server answered in the log below, for test mode and for live mode."),
+      );
     case "failing":
       return notice(
         "failure",

@@ -2,9 +2,9 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { count, zoneName } from "../format.js";
+import { count, number, zoneName } from "../format.js";
 import { KINDS } from "../kinds.js";
-import { chip } from "../parts/chip.js";
+import { endpointChip } from "../parts/chip.js";
 import { empty, loaded, notice } from "../parts/notice.js";
 import { plot } from "../parts/plot.js";
 import { bigMoney, money } from "../parts/values.js";
@@ -28,8 +28,12 @@ export const overview = (view) => ({
 
 const section = (title, ...content) => h("section", { class: "section" }, h("h2", title), content);
 
-const trouble = (view, { kind, status }) => {
+const trouble = (view, { kind, status, recent_deliveries: tried, recent_failures: failed }) => {
   const sentences = {
+    partly_failing: [
+      "warning",
+      `Of the ${number(tried)} ${kind} callbacks sent in the last 24 hours, your server did not accept ${number(failed)}.`,
+    ],
     failing: ["failure", `Your ${kind} callbacks are not being accepted. Each is tried up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
@@ -113,7 +117,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
               "div",
               { class: "card-head" },
               h("h3", KINDS.find((one) => one.kind === endpoint.kind).title),
-              chip(endpoint.status),
+              endpointChip(endpoint),
             ),
             h("p", { class: "quiet" }, endpoint.url ?? "No address is set, so nothing is sent."),
           ),

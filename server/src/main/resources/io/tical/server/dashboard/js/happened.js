@@ -88,16 +88,16 @@ const REASONS = {
 };
 
 const SLIPS = {
-  "slip uploaded": ["Slip received", ({ source }) => SOURCES[source]],
-  "slip in review": ["Slip in review", () => "our staff check it"],
-  "slip accepted": ["Slip accepted", () => "it shows the payment of this payin"],
-  "slip rejected": ["Slip rejected", ({ reason }) => REASONS[reason ?? "other"]],
+  "slip uploaded": ["received", ({ source }) => SOURCES[source]],
+  "slip in review": ["in review", () => "our staff check it"],
+  "slip accepted": ["accepted", () => "it shows the payment of this payin"],
+  "slip rejected": ["rejected", ({ reason }) => REASONS[reason ?? "other"]],
 };
 
 /** What happened to a slip: `[what, why]`; null for what is not known. */
 export const slip = ({ title, detail }) => {
   const [what, why] = SLIPS[title] ?? [];
-  return what && why(detail) ? [what, why(detail), detail.number] : null;
+  return what && why(detail) ? [detail.number > 1 ? `Slip ${detail.number} ${what}` : `Slip ${what}`, why(detail)] : null;
 };
 
 const MATCHES = {
@@ -123,9 +123,9 @@ const UNMATCHED = {
 
 const SUSPENSE = {
   "payment put into suspense": ["Payment set aside", ({ reason }) => UNMATCHED[reason]],
-  "payment in suspense matched": ["Payment that was set aside used for a payin", () => "our staff found what it was for"],
-  "payment in suspense returned": ["Payment that was set aside returned", () => "it went back to its sender"],
-  "payment in suspense kept": ["Payment that was set aside kept", () => "our staff decided so"],
+  "payment in suspense matched": ["Set-aside payment used for a payin", () => "our staff found what it was for"],
+  "payment in suspense returned": ["Set-aside payment returned", () => "it went back to its sender"],
+  "payment in suspense kept": ["Set-aside payment kept", () => "our staff decided so"],
 };
 
 /** What happened to a payment that the payin did not take: `[what, why]`; null for another posting. */

@@ -33,9 +33,9 @@ export const look = (status) => {
 export const chip = (status) => shown(status, look(status));
 
 const shown = (status, [tone, shape, word]) =>
-  h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), h("span", word));
+  h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), word);
 
-/** How callbacks to an endpoint go, as the service decided: with the numbers or the time that the word is about. */
+/** How callbacks to an endpoint go, as the service decided; the last is the number or the time that the word is about. */
 const ENDPOINTS = {
   unset: () => ["neutral", "dash", "Not set up"],
   untried: () => ["neutral", "dot", "Not tried yet"],
@@ -43,11 +43,21 @@ const ENDPOINTS = {
   partly_failing: ({ recent_failures: failed, recent_deliveries: tried }) => [
     "warning",
     "pause",
-    `Partly failing (${number(failed)} of ${number(tried)} in the last 24 h)`,
+    "Partly failing",
+    `${number(failed)} of ${number(tried)} in the last 24 h`,
   ],
-  failing: ({ failing_since: since }) => ["failure", "cross", `Failing since ${minute(since)}`],
-  suspended: ({ suspended_at: since }) => ["warning", "pause", `Suspended since ${minute(since)}`],
+  failing: ({ failing_since: since }) => ["failure", "cross", "Failing", `since ${minute(since)}`],
+  suspended: ({ suspended_at: since }) => ["warning", "pause", "Suspended", `since ${minute(since)}`],
 };
 
-/** The chip of a callback endpoint. */
-export const endpointChip = (endpoint) => shown(endpoint.status, ENDPOINTS[endpoint.status](endpoint));
+/** The heading of a callback endpoint, with its chip and what there is to add to that. */
+export const endpointHead = (heading, endpoint) => {
+  const found = ENDPOINTS[endpoint.status](endpoint);
+  const addition = found[3];
+  return h(
+    "div",
+    { class: "card-head endpoint-head" },
+    heading,
+    h("span", { class: "endpoint-status" }, shown(endpoint.status, found), addition && h("span", addition)),
+  );
+};

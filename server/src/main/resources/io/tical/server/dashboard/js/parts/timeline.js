@@ -46,9 +46,9 @@ const LINES = {
     };
   },
   slip: (item) => {
-    const [what, why, number] = slip(item) ?? [words(item.title)];
+    const [what, why] = slip(item) ?? [words(item.title)];
     const [tone, shape] = SLIP_LOOKS[item.detail.status] ?? SLIP_LOOKS.pending;
-    return { tone, shape, what: [h("b", what), because(why), number > 1 && because(`slip ${number}`)] };
+    return { tone, shape, what: [h("b", what), because(why)] };
   },
   match: (item, { kind }) => {
     const [what, why] = match(kind, item) ?? [words(item.title)];

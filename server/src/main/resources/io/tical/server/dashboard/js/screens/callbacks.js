@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { duration, number, second, words } from "../format.js";
 import { KINDS } from "../kinds.js";
 import { announce } from "../parts/announce.js";
-import { endpointChip } from "../parts/chip.js";
+import { endpointHead } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
 import { list } from "../parts/list.js";
@@ -52,7 +52,7 @@ const endpointCard = (view, endpoint, again) => {
   return h(
     "section",
     { class: "card padded", "data-endpoint": endpoint.kind },
-    h("div", { class: "card-head" }, h("h2", NAMES[endpoint.kind]), endpointChip(endpoint)),
+    endpointHead(h("h2", NAMES[endpoint.kind]), endpoint),
     explain(endpoint),
     set
       ? [
@@ -102,7 +102,7 @@ const explain = (endpoint) => {
         "failure",
         h(
           "p",
-          `Since ${second(endpoint.failing_since)} your server has not accepted one. Each is tried up to 20 times; after 120 hours without success all are suspended.`,
+          `Since ${second(endpoint.failing_since)} your server has not accepted one. What it answers with 4xx is not tried again, everything else up to 20 times; after 120 hours without success all are suspended.`,
         ),
         h("p", "Look at what your server answered in the log below, and send a test event when it is mended."),
       );
@@ -111,7 +111,7 @@ const explain = (endpoint) => {
         "warning",
         h(
           "p",
-          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Nothing is lost, callbacks wait.`,
+          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Callbacks wait, for up to 30 days.`,
         ),
         h("p", "Mend your server, then send a test event. When it is accepted, everything that waits is sent."),
       );

@@ -353,7 +353,7 @@ class DashboardScreensTest {
                         "no payment was confirmed in time",
                         "the payment was confirmed",
                         "Credited to the balance",
-                        "bank → your available balance",
+                        "bank → available",
                         "Payment set aside",
                         "the payin had its payment already",
                         "Match ended")

@@ -61,8 +61,8 @@ const POSTINGS = {
 export const posting = (word) => POSTINGS[word] ?? null;
 
 const ACCOUNTS = {
-  available: "your available balance",
-  held: "your held balance",
+  available: "available",
+  held: "held",
   in_transit: "in transit",
   rail: "bank",
   fee: "fees",

@@ -44,6 +44,9 @@ export const callbacks = (view) => {
 
 const NAMES = { payin: "Payin callbacks", payout: "Payout callbacks" };
 
+/** Where a test event that is accepted changes how the endpoint stands. */
+const TO_BE_TRIED = ["untried", "failing", "suspended"];
+
 const endpointCard = (view, endpoint, again) => {
   const result = h("div", { "aria-live": "polite" });
   const set = endpoint.status !== "unset";
@@ -73,7 +76,7 @@ const endpointCard = (view, endpoint, again) => {
             button(
               "Send a test event",
               (event) => ping(endpoint, event.currentTarget, result, again),
-              endpoint.status === "ok" ? "" : "primary",
+              TO_BE_TRIED.includes(endpoint.status) ? "primary" : "",
             ),
             button("Change", () => edit(endpoint, again)),
             button("Rotate secret", () => rotate(endpoint, again)),
@@ -201,7 +204,7 @@ const ping = async (endpoint, button, result, again) => {
   button.setAttribute("aria-busy", "true");
   try {
     const { data } = await api.post(`/api/callbacks/${endpoint.kind}/ping`);
-    if (data.delivered && endpoint.status !== "ok") {
+    if (data.delivered && TO_BE_TRIED.includes(endpoint.status)) {
       announce(`Delivered: your server answered ${data.status_code}`);
       again();
       return;

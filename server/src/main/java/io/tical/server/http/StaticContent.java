@@ -89,8 +89,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
         send(request, response, contentSecurityPolicy, false);
     }
 
-    private void send(
-            ServerRequest request, ServerResponse response, String contentSecurityPolicy, boolean known) {
+    private void send(ServerRequest request, ServerResponse response, String contentSecurityPolicy, boolean known) {
         response.header(RequestId.HEADER.defaultCase(), RequestId.of(request.headers()));
         response.header("Content-Type", type);
         response.header("Content-Security-Policy", contentSecurityPolicy);

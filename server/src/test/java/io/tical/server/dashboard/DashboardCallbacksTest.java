@@ -184,7 +184,10 @@ class DashboardCallbacksTest {
         assertThat(listed.get("recent_deliveries").asLong()).isEqualTo(tried);
         assertThat(listed.get("recent_failures").asLong()).isEqualTo(failed);
         assertThat(owner.get("/api/callbacks").expect(200).data().get(1)).isEqualTo(listed);
-        assertThat(owner.get("/api/overview?environment=test").expect(200).data().at("/callbacks/1"))
+        assertThat(owner.get("/api/overview?environment=test")
+                        .expect(200)
+                        .data()
+                        .at("/callbacks/1"))
                 .isEqualTo(listed);
     }
 

@@ -373,7 +373,9 @@ class DashboardScreensTest {
         var payin = (ObjectNode) service.recorded("GET /api/payins/" + PAYIN);
         var open = status.equals("processing");
         payin.put("status", status).put("livemode", livemode);
-        payin.put("paid_amount", status.equals("success") ? payin.get("transfer_amount").asLong() : 0);
+        payin.put(
+                "paid_amount",
+                status.equals("success") ? payin.get("transfer_amount").asLong() : 0);
         payin.put("finalized_at", open ? null : payin.get("finalized_at").asLong());
         service.answer("GET /api/payins/" + PAYIN, payin);
         open((livemode ? "/live" : "/test") + "/payins/" + PAYIN, "Payin");
@@ -397,13 +399,14 @@ class DashboardScreensTest {
     void aCallbackEndpointSaysHowItGoes(String status, String tone, String word, String more) {
         for (var request : new String[] {"GET /api/callbacks", "GET /api/overview"}) {
             var answer = service.recorded(request);
-            answer.findParents("failing_since").forEach(one -> ((ObjectNode) one)
-                    .put("status", status)
-                    .put("url", status.equals("unset") ? null : "https://shop.example/hooks")
-                    .put("suspended_at", 1_795_248_140)
-                    .put("failing_since", 1_795_248_140)
-                    .put("recent_deliveries", 200)
-                    .put("recent_failures", 135));
+            answer.findParents("failing_since")
+                    .forEach(one -> ((ObjectNode) one)
+                            .put("status", status)
+                            .put("url", status.equals("unset") ? null : "https://shop.example/hooks")
+                            .put("suspended_at", 1_795_248_140)
+                            .put("failing_since", 1_795_248_140)
+                            .put("recent_deliveries", 200)
+                            .put("recent_failures", 135));
             service.answer(request, answer);
         }
         for (var path : new String[] {"/test", "/test/callbacks"}) {

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jspecify.annotations.Nullable;
 
 /** What the dashboard says of money, times and events, for every state, every trigger and every posting that there is. */
 @InBrowser
@@ -77,14 +77,22 @@ class DashboardWordsTest {
         var paid = List.of(PayinStatus.SUCCESS, PayinStatus.REJECTED, PayinStatus.REFUNDED)
                 .contains(status);
         var payin = new HashMap<String, Object>(Map.of(
-                "status", status.word(),
-                "livemode", livemode,
-                "amount", 50_000,
-                "transfer_amount", 50_006,
-                "paid_amount", paid ? 50_006 : 0,
-                "fee_amount", 500,
-                "net_amount", 49_506,
-                "expired_at", (double) EXPIRES));
+                "status",
+                status.word(),
+                "livemode",
+                livemode,
+                "amount",
+                50_000,
+                "transfer_amount",
+                50_006,
+                "paid_amount",
+                paid ? 50_006 : 0,
+                "fee_amount",
+                500,
+                "net_amount",
+                49_506,
+                "expired_at",
+                (double) EXPIRES));
         payin.put("finalized_at", status.open() ? null : (double) ENDED);
         return payin;
     }
@@ -174,17 +182,21 @@ class DashboardWordsTest {
     }
 
     private static Map<String, Object> payout(PayoutStatus status) {
-        var returned = List.of(
-                        PayoutStatus.FAILED, PayoutStatus.REFUNDED, PayoutStatus.EXPIRED, PayoutStatus.CANCELLED)
+        var returned = List.of(PayoutStatus.FAILED, PayoutStatus.REFUNDED, PayoutStatus.EXPIRED, PayoutStatus.CANCELLED)
                 .contains(status);
         var part = status == PayoutStatus.PARTIAL_SUCCESS;
         var arrived = status == PayoutStatus.SUCCESS ? 50_000 : part ? 20_000 : 0;
         var payout = new HashMap<String, Object>(Map.of(
-                "status", status.word(),
-                "amount", 50_000,
-                "fee_amount", returned ? 0 : part ? 200 : 500,
-                "net_amount", returned ? 0 : part ? 20_200 : 50_500,
-                "chain_transfer_amount", arrived));
+                "status",
+                status.word(),
+                "amount",
+                50_000,
+                "fee_amount",
+                returned ? 0 : part ? 200 : 500,
+                "net_amount",
+                returned ? 0 : part ? 20_200 : 50_500,
+                "chain_transfer_amount",
+                arrived));
         payout.put("expired_at", status == PayoutStatus.PENDING_REVIEW ? (double) EXPIRES : null);
         payout.put("finalized_at", status.terminal() ? (double) ENDED : null);
         return payout;
@@ -252,7 +264,9 @@ class DashboardWordsTest {
             }
             items.add(item("slip " + SlipStatus.ACCEPTED.word(), detail));
         }
-        assertThat(SlipStatus.values()).as("each that ends has a title of its own").hasSize(3);
+        assertThat(SlipStatus.values())
+                .as("each that ends has a title of its own")
+                .hasSize(3);
         items.forEach(item -> sentence(item.toString(), run("happened", "slip", item)));
     }
 

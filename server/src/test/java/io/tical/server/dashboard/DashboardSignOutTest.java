@@ -124,7 +124,7 @@ class DashboardSignOutTest {
         leave();
         var other = (ObjectNode) service.recorded("GET /api/session");
         service.answer("GET /api/session", other.put("username", "anan"));
-        page.waitForNavigation(this::comeBack);
+        comeBack();
         screens.button("Account of anan").waitFor();
     }
 

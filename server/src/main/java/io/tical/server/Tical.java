@@ -250,7 +250,10 @@ public final class Tical implements AutoCloseable {
                         new CurrenciesRoutes(currencies).endpoints(),
                         new KeyRoutes(apiKeys).endpoints(),
                         new AllowlistRoutes(allowlist).endpoints(),
-                        new CallbackRoutes(callbackEndpoints, new Pings(database, callbackEndpoints, sender::post))
+                        new CallbackRoutes(
+                                        callbackEndpoints,
+                                        deliveries,
+                                        new Pings(database, callbackEndpoints, sender::post))
                                 .endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
                         new OverviewRoutes(

@@ -67,7 +67,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    private Browser(Path executable) {
+    private Browser(Path executable, List<String> without) {
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
@@ -75,11 +75,21 @@ public final class Browser implements AutoCloseable {
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(executable)
+                        .setIgnoreDefaultArgs(without)
                         .setArgs(QUIET));
     }
 
     /** Starts it; the test that asks for it ends here where there is none. */
     static Browser start() {
+        return start(List.of());
+    }
+
+    /** One more, which keeps pages that are left as they are and shows them again by Back, as people's browsers do. */
+    public static Browser withBackForwardCache() {
+        return start(List.of("--disable-back-forward-cache"));
+    }
+
+    private static Browser start(List<String> without) {
         var executable = PLACES.stream().filter(Files::isExecutable).findFirst();
         if (executable.isEmpty()) {
             var message = "Chromium is not installed (looked at " + PLACES + "), so nothing looks at the pages";
@@ -88,7 +98,7 @@ public final class Browser implements AutoCloseable {
             }
             abort(message);
         }
-        return new Browser(executable.orElseThrow());
+        return new Browser(executable.orElseThrow(), without);
     }
 
     /** A fresh profile in a window of this size; its clock and language are what is set here. */

@@ -12,6 +12,9 @@ import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.webhook.CallbackHealth;
+import io.tical.server.webhook.CallbackHealth.Recent;
+import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
 import java.util.Arrays;
 import java.util.List;
@@ -25,10 +28,12 @@ public final class CallbackRoutes {
     private static final int FORM_LENGTH_MAX = 16;
 
     private final CallbackEndpoints endpoints;
+    private final Deliveries deliveries;
     private final Pings pings;
 
-    public CallbackRoutes(CallbackEndpoints endpoints, Pings pings) {
+    public CallbackRoutes(CallbackEndpoints endpoints, Deliveries deliveries, Pings pings) {
         this.endpoints = endpoints;
+        this.deliveries = deliveries;
         this.pings = pings;
     }
 
@@ -42,7 +47,12 @@ public final class CallbackRoutes {
                 SessionEndpoint.delete("/api/callbacks/{kind}", Member::mayChange, this::remove));
     }
 
-    /** An endpoint as JSON, also one that is not there; times are Unix seconds. */
+    /**
+     * An endpoint as JSON, also one that is not there; times are Unix seconds.
+     *
+     * @param recentDeliveries of the last 24 hours to this address, as far as they were tried
+     * @param recentFailures how many of them were not accepted
+     */
     record View(
             String kind,
             @Nullable String url,
@@ -51,25 +61,30 @@ public final class CallbackRoutes {
             @Nullable Long failingSince,
             @Nullable Long suspendedAt,
             @Nullable Long lastSuccessAt,
+            long recentDeliveries,
+            long recentFailures,
             @Nullable Long previousSecretUntil,
             @Nullable Long createdAt,
             @Nullable Long updatedAt) {
-        private static View of(CallbackEndpoint endpoint) {
+        private static View of(CallbackEndpoint endpoint, Recent recent) {
             return new View(
                     endpoint.kind().word(),
                     endpoint.url(),
                     endpoint.form().word(),
-                    endpoint.status(),
+                    CallbackHealth.of(endpoint, recent).word(),
                     UnixTime.of(endpoint.failingSince()),
                     UnixTime.of(endpoint.suspendedAt()),
                     UnixTime.of(endpoint.lastSuccessAt()),
+                    recent.tried(),
+                    recent.failed(),
                     UnixTime.of(endpoint.previousSecretUntil()),
                     UnixTime.of(endpoint.createdAt()),
                     UnixTime.of(endpoint.updatedAt()));
         }
 
         private static View unset(Kind kind) {
-            return new View(kind.word(), null, Form.AUTO.word(), "unset", null, null, null, null, null, null);
+            var status = CallbackHealth.of(null, Recent.NONE).word();
+            return new View(kind.word(), null, Form.AUTO.word(), status, null, null, null, 0, 0, null, null, null);
         }
     }
 
@@ -78,29 +93,36 @@ public final class CallbackRoutes {
             @JsonUnwrapped View view,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String signingSecret) {
-        static Answer answer(Told told) {
-            return Answer.ok(new WithSecret(View.of(told.endpoint()), told.signingSecret()));
-        }
-    }
+            String signingSecret) {}
 
     /** The endpoints of every kind, whether they are set or not. */
-    static List<View> views(CallbackEndpoints endpoints, UUID organizationId) {
+    static List<View> views(CallbackEndpoints endpoints, Deliveries deliveries, UUID organizationId) {
+        var recent = deliveries.recent(organizationId);
         return Arrays.stream(Kind.values())
-                .map(kind -> view(endpoints, organizationId, kind))
+                .map(kind -> endpoints
+                        .find(organizationId, kind)
+                        .map(endpoint -> View.of(endpoint, recent.getOrDefault(kind, Recent.NONE)))
+                        .orElseGet(() -> View.unset(kind)))
                 .toList();
     }
 
-    private static View view(CallbackEndpoints endpoints, UUID organizationId, Kind kind) {
-        return endpoints.find(organizationId, kind).map(View::of).orElseGet(() -> View.unset(kind));
-    }
-
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(views(endpoints, call.person().organizationId()));
+        return Answer.ok(views(endpoints, deliveries, call.person().organizationId()));
     }
 
     private Answer read(SessionCall<Member> call) {
-        return Answer.ok(view(endpoints, call.person().organizationId(), kind(call)));
+        var kind = kind(call);
+        return Answer.ok(views(endpoints, deliveries, call.person().organizationId()).stream()
+                .filter(view -> view.kind().equals(kind.word()))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private Answer told(SessionCall<Member> call, Told told) {
+        var recent = deliveries.recent(call.person().organizationId());
+        var endpoint = told.endpoint();
+        return Answer.ok(new WithSecret(
+                View.of(endpoint, recent.getOrDefault(endpoint.kind(), Recent.NONE)), told.signingSecret()));
     }
 
     private Answer save(SessionCall<Member> call) {
@@ -109,7 +131,7 @@ public final class CallbackRoutes {
         var url = body.text("url", URL_LENGTH_MAX);
         var form = form(body);
         body.check();
-        return WithSecret.answer(endpoints.save(call.person().organizationId(), kind, url, form));
+        return told(call, endpoints.save(call.person().organizationId(), kind, url, form));
     }
 
     private static @Nullable Form form(JsonBody body) {
@@ -125,7 +147,7 @@ public final class CallbackRoutes {
     }
 
     private Answer rotate(SessionCall<Member> call) {
-        return WithSecret.answer(endpoints.rotate(call.person().organizationId(), kind(call)));
+        return told(call, endpoints.rotate(call.person().organizationId(), kind(call)));
     }
 
     private Answer ping(SessionCall<Member> call) {

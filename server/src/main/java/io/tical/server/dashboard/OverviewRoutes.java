@@ -50,7 +50,7 @@ public final class OverviewRoutes {
                 zone.getId(),
                 balances.now(organizationId, livemode),
                 volume.of(organizationId, livemode, zone),
-                CallbackRoutes.views(callbacks, organizationId),
+                CallbackRoutes.views(callbacks, deliveries, organizationId),
                 deliveries.unfinished(organizationId, livemode)));
     }
 

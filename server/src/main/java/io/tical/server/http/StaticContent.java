@@ -64,13 +64,32 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * Answers GET and HEAD, and 304 to who has it already.
+     * Answers GET and HEAD, and 304 to who has it already. It may be kept, and is asked about each time, so that a new
+     * release shows at once.
      *
      * @param contentSecurityPolicy what a page may load, run and send
      * @throws Problem.MethodNotAllowed for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
+        response.header("ETag", tag);
+        response.header("Cache-Control", "no-cache");
+        send(request, response, contentSecurityPolicy, isKnown(request));
+    }
+
+    /**
+     * Answers GET and HEAD with what nobody may keep: a page that shows what only a session may see, which a browser would
+     * show again by its Back button.
+     *
+     * @throws Problem.MethodNotAllowed for any other method
+     */
+    public void answerUnkept(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
+        requireReading(request);
+        response.header("Cache-Control", "no-store");
+        send(request, response, contentSecurityPolicy, false);
+    }
+
+    private void send(ServerRequest request, ServerResponse response, String contentSecurityPolicy, boolean known) {
         response.header(RequestId.HEADER.defaultCase(), RequestId.of(request.headers()));
         response.header("Content-Type", type);
         response.header("Content-Security-Policy", contentSecurityPolicy);
@@ -78,10 +97,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
         response.header("X-Frame-Options", "DENY");
         response.header("Referrer-Policy", "no-referrer");
         response.header("Cross-Origin-Opener-Policy", "same-origin");
-        response.header("ETag", tag);
-        // Kept, and asked about each time: a new release shows at once.
-        response.header("Cache-Control", "no-cache");
-        if (isKnown(request)) {
+        if (known) {
             response.status(Status.NOT_MODIFIED_304).send();
         } else if (request.prologue().method().equals(Method.HEAD)) {
             response.header("Content-Length", Integer.toString(bytes.length));

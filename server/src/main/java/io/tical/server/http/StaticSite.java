@@ -5,7 +5,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 
 /**
- * An application in the browser: one page that answers every path under its root, and the files that the page names under
+ * An application for people who are signed in: one page, which no browser keeps, that answers every path under its root, and the files that the page names under
  * {@code <root>/assets/}. A file that the page does not name is not served.
  */
 public final class StaticSite {
@@ -38,6 +38,11 @@ public final class StaticSite {
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
-        assets.at(request.path().path()).orElse(page).answer(request, response, contentSecurityPolicy);
+        var asset = assets.at(request.path().path());
+        if (asset.isPresent()) {
+            asset.get().answer(request, response, contentSecurityPolicy);
+        } else {
+            page.answerUnkept(request, response, contentSecurityPolicy);
+        }
     }
 }

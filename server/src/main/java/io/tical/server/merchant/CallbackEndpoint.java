@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url null until the merchant sets it: then there is nothing to deliver to
  * @param previousSecretUntil until when callbacks are signed with the secret before the last rotation too, or null
- * @param lastSuccessAt the last answer of 2xx, to the minute
- * @param failingSince the first failure after the last success, or null
+ * @param lastSuccessAt the last answer of 2xx since the address was saved, to the minute
+ * @param failingSince the first failure after the last success, or since the address was saved; or null
  * @param suspendedAt when it was given up because it had failed for {@link #SUSPENDED_AFTER}; null while it is used
  */
 public record CallbackEndpoint(
@@ -96,16 +96,5 @@ public record CallbackEndpoint(
         public String toString() {
             return endpoint.toString();
         }
-    }
-
-    /** In one word: {@code unset}, {@code suspended}, {@code failing} or {@code ok}. */
-    public String status() {
-        if (url == null) {
-            return "unset";
-        }
-        if (suspendedAt != null) {
-            return "suspended";
-        }
-        return failingSince == null ? "ok" : "failing";
     }
 }

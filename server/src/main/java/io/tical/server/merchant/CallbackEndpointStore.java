@@ -49,7 +49,7 @@ final class CallbackEndpointStore {
     static void set(Session session, Key key, String url, Form form) {
         of(session.sql("""
                         UPDATE callback_endpoint SET url = :url, form = :form, failing_since = NULL, suspended_at = NULL,
-                            updated_at = now()
+                            last_success_at = NULL, updated_at = now()
                         WHERE\s""" + OF_KEY), key)
                 .bind("url", url)
                 .bind("form", form.word())

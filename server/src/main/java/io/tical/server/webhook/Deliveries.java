@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ public final class Deliveries {
 
     /** Deliveries of one state that are counted. */
     public static final int COUNTED_MAX = 10_000;
+
+    private static final Duration RECENT = Duration.ofHours(24);
 
     private static final int FORGET_ROWS_MAX = 5_000;
 
@@ -78,6 +81,12 @@ public final class Deliveries {
                 counts.getOrDefault(Delivery.Status.PENDING, 0L),
                 counts.getOrDefault(Delivery.Status.FAILED, 0L),
                 counts.getOrDefault(Delivery.Status.SUSPENDED, 0L));
+    }
+
+    /** How the deliveries of the last 24 hours to each endpoint went; an endpoint to which none was tried has no entry. */
+    public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId) {
+        var since = Ids.boundary(Instant.now().minus(RECENT));
+        return database.run(session -> DeliveryStore.recent(session, organizationId, since, COUNTED_MAX / 2));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

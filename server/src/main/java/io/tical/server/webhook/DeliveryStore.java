@@ -91,6 +91,35 @@ final class DeliveryStore {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
+    /**
+     * What was tried at each endpoint's present address, and how much of it has not been accepted. An attempt that is under
+     * way has no outcome yet.
+     *
+     * @param countedMax deliveries that are looked at in each environment, newest first
+     */
+    static Map<Kind, CallbackHealth.Recent> recent(Session session, UUID organizationId, UUID since, int countedMax) {
+        var walks = Stream.of(false, true)
+                .map(livemode -> """
+                        (SELECT endpoint, url, status FROM (
+                            SELECT * FROM delivery
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = %s
+                              AND delivery_id >= cast(:since AS uuid)
+                            ORDER BY delivery_id DESC LIMIT :counted_max) newest
+                        WHERE attempts > CASE WHEN claim IS NULL THEN 0 ELSE 1 END)
+                        """.formatted(livemode))
+                .collect(Collectors.joining(" UNION ALL "));
+        return session
+                .sql("SELECT d.endpoint, count(*) AS tried, count(*) FILTER (WHERE d.status <> 'delivered') AS failed"
+                        + " FROM (" + walks + ") d JOIN callback_endpoint e ON e.kind = d.endpoint AND e.url = d.url"
+                        + " WHERE e.organization_id = cast(:organization AS uuid) GROUP BY d.endpoint")
+                .bind("organization", organizationId)
+                .bind("since", since)
+                .bind("counted_max", countedMax)
+                .list(row -> Map.entry(kind(row), new CallbackHealth.Recent(row.number("tried"), row.number("failed"))))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
     /** Everything about one object, oldest first. */
     static List<Delivery> about(Session session, UUID organizationId, boolean livemode, UUID transactionId) {
         return session.sql("""

@@ -77,7 +77,7 @@ class DashboardCallbacksTest {
             var owner = service.owner(service.merchant());
             var set = owner.put("/api/callbacks/payout", url(sink)).expect(200);
             assertThat(set.word("signing_secret")).matches("whsec_[A-Za-z0-9+/]{43}=");
-            assertThat(set.word("status")).isEqualTo("ok");
+            assertThat(set.word("status")).isEqualTo("untried");
             assertThat(set.word("url")).isEqualTo(sink.url());
             var again = owner.put(
                             "/api/callbacks/payout", "{\"url\":\"%s\",\"form\":\"envelope\"}".formatted(sink.url()))
@@ -146,6 +146,49 @@ class DashboardCallbacksTest {
             assertThat(failed.data().get("delivered").asBoolean()).isFalse();
             assertThat(failed.number("status_code")).isEqualTo(500);
         }
+    }
+
+    @Test
+    void anEndpointIsCalledWorkingOnlyWhenItAcceptedAllOfTheLastDay() {
+        try (var sink = new CallbackSink()) {
+            var merchant = service.merchant().funded("THB", 1_000_000);
+            var owner = service.owner(merchant);
+            owner.put("/api/callbacks/payout", url(sink)).expect(200);
+            health(owner, "untried", 0, 0);
+            owner.post("/api/callbacks/payout/ping").expect(200);
+            health(owner, "ok", 0, 0);
+
+            sink.answering(400);
+            confirmed(merchant, "first");
+            delivery(owner, "failed");
+            health(owner, "failing", 1, 1);
+
+            sink.answering(200);
+            confirmed(merchant, "second");
+            delivery(owner, "delivered");
+            health(owner, "partly_failing", 2, 1);
+
+            // What another address refused says nothing of this one.
+            owner.put("/api/callbacks/payout", "{\"url\":\"" + sink.url() + "?v=2\"}")
+                    .expect(200);
+            health(owner, "untried", 0, 0);
+            owner.post("/api/callbacks/payout/ping").expect(200);
+            health(owner, "ok", 0, 0);
+        }
+    }
+
+    /** The overview and the list of endpoints say the same. */
+    private static void health(DashboardClient owner, String status, long tried, long failed) {
+        var listed = owner.get("/api/callbacks/payout").expect(200).data();
+        assertThat(listed.get("status").asText()).isEqualTo(status);
+        assertThat(listed.get("recent_deliveries").asLong()).isEqualTo(tried);
+        assertThat(listed.get("recent_failures").asLong()).isEqualTo(failed);
+        assertThat(owner.get("/api/callbacks").expect(200).data().get(1)).isEqualTo(listed);
+        assertThat(owner.get("/api/overview?environment=test")
+                        .expect(200)
+                        .data()
+                        .at("/callbacks/1"))
+                .isEqualTo(listed);
     }
 
     @Test

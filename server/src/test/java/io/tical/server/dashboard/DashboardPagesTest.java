@@ -148,12 +148,20 @@ class DashboardPagesTest {
 
     @Test
     void whoHasItAlreadyIsToldSo() throws Exception {
-        for (var path : new String[] {"/dashboard", "/dashboard/assets/js/app.js"}) {
-            var tag = header(send("GET", path), "ETag");
-            var again = send("GET", path, "If-None-Match", tag);
-            assertThat(again.statusCode()).isEqualTo(304);
-            assertThat(again.body()).isEmpty();
-            assertThat(header(again, "Cache-Control")).isEqualTo("no-cache");
+        var tag = header(send("GET", "/dashboard/assets/js/app.js"), "ETag");
+        var again = send("GET", "/dashboard/assets/js/app.js", "If-None-Match", tag);
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(header(again, "Cache-Control")).isEqualTo("no-cache");
+    }
+
+    @Test
+    void aPageOfASessionIsKeptByNobody() throws Exception {
+        for (var path : new String[] {"/dashboard", "/dashboard/test", "/dashboard/live/payouts"}) {
+            var page = send("GET", path, "If-None-Match", "*");
+            assertThat(page.statusCode()).as(path).isEqualTo(200);
+            assertThat(header(page, "Cache-Control")).as(path).isEqualTo("no-store");
+            assertThat(header(page, "ETag")).as(path).isEmpty();
         }
     }
 

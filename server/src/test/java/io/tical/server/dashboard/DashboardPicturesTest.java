@@ -49,6 +49,7 @@ class DashboardPicturesTest {
             if (endpoint.get("status").asText().equals("failing")) {
                 ((ObjectNode) endpoint)
                         .put("status", "ok")
+                        .put("recent_failures", 0)
                         .putNull("failing_since")
                         .putNull("previous_secret_until");
             }

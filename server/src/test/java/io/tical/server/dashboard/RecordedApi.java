@@ -12,6 +12,8 @@ import io.tical.server.http.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +52,11 @@ final class RecordedApi implements AutoCloseable {
 
     private static ObjectNode recorded() {
         try (var in = Objects.requireNonNull(RecordedApi.class.getResourceAsStream("answers.json"))) {
-            return (ObjectNode) Json.mapper().readTree(in);
+            var recorded = (ObjectNode) Json.mapper().readTree(in);
+            // What was recorded is of a day that passes; a session must last.
+            ((ObjectNode) recorded.get("GET /api/session"))
+                    .put("expires_at", Instant.now().plus(Duration.ofHours(12)).getEpochSecond());
+            return recorded;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

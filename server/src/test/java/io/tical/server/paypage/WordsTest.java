@@ -137,8 +137,9 @@ class WordsTest {
     void everyWordForAPaymentToAThirdPartyReplacesOneOfThePage() throws IOException {
         var page = resource("pay.html");
         var replacing = Words.of(Language.EN).replacing("matched.", Map.of());
-        assertThat(replacing.keySet()).isNotEmpty().allSatisfy(key -> assertThat(page)
-                .contains("{{" + key + "}}"));
+        assertThat(replacing.keySet())
+                .isNotEmpty()
+                .allSatisfy(key -> assertThat(page).contains("{{" + key + "}}"));
     }
 
     @Test

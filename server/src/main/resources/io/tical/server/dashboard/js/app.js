@@ -9,6 +9,7 @@ import { closeDialogs } from "./parts/dialog.js";
 import { empty, problem } from "./parts/notice.js";
 import { href, match, read, returnPath, start } from "./router.js";
 import { SCREENS } from "./screens.js";
+import { guard } from "./session.js";
 import { signIn } from "./screens/sign-in.js";
 
 const app = document.getElementById("app");
@@ -40,6 +41,7 @@ const preferredEnvironment = async () => {
 
 const begin = async (found) => {
   session = found;
+  guarded.began(found);
   useToken(session.csrf_token);
   useName(session.username);
   useZone(session.timezone);
@@ -56,7 +58,14 @@ const end = (reason) => {
   useToken(null);
   useName(null);
   leaving.abort();
+  clearTimeout(sessionEnd);
   closeDialogs();
+  useCurrencies([]);
+  // Nothing of the session may be seen or found in the page from here on.
+  app.replaceChildren();
+  for (const id of ["announcements", "heard"]) {
+    document.getElementById(id).replaceChildren();
+  }
   const from = location.pathname + location.search;
   const query = from.startsWith(SIGN_IN) ? location.search : `?${new URLSearchParams({ return: from })}`;
   history.replaceState({ reason }, "", SIGN_IN + query);
@@ -64,6 +73,8 @@ const end = (reason) => {
 };
 
 onSessionEnd(() => session && end("ended"));
+
+const guarded = guard({ page: app, present: () => session, ended: (reason) => session && end(reason) });
 
 const signOut = async () => {
   try {
@@ -76,6 +87,7 @@ const signOut = async () => {
   }
   history.replaceState({}, "", "/dashboard");
   end("left");
+  guarded.left();
 };
 
 const showSignIn = (query) => {

@@ -122,5 +122,8 @@ export const words = (word) => {
 /** `212 ms`, or `15.0 s`. */
 export const duration = (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
+/** `12,345`. */
+export const number = (value) => grouped.format(value);
+
 /** `1 attempt`, `2 attempts`. */
 export const count = (number, noun) => `${grouped.format(number)} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,10 +1,14 @@
 // Payouts and payins are two configurations of the same screens.
 
 import { h } from "./dom.js";
+import { payinMoney, payinTimes, payoutMoney, payoutTimes } from "./money.js";
 import { copyable, shortId } from "./parts/copy.js";
 import { money } from "./parts/values.js";
 
 const account = ({ bank_code: bank, account_no: number }) => `${bank} ${number}`;
+
+const amounts = (lines, currency) =>
+  lines.map(([label, value]) => [label, typeof value === "string" ? value : money(value, currency)]);
 
 const payouts = {
   kind: "payout",
@@ -32,12 +36,8 @@ const payouts = {
   },
   search: "Reference, id or holder name",
   none: "A payout appears here as soon as your system creates it with an API key.",
-  amounts: (payout) => [
-    ["Amount", money(payout.amount, payout.currency)],
-    ["Fee", money(payout.fee_amount, payout.currency)],
-    ["Taken from balance", money(payout.net_amount, payout.currency)],
-    ["Arrived", money(payout.chain_transfer_amount, payout.currency)],
-  ],
+  amounts: (payout) => amounts(payoutMoney(payout), payout.currency),
+  times: payoutTimes,
   party: (payout) => [
     ["Holder", payout.destination.holder_name],
     ["Bank", payout.destination.bank_code],
@@ -73,13 +73,8 @@ const payins = {
   },
   search: "Reference, id or holder name",
   none: "A payin appears here as soon as your system creates it with an API key.",
-  amounts: (payin) => [
-    ["Amount", money(payin.amount, payin.currency)],
-    ["To be transferred", money(payin.transfer_amount, payin.currency)],
-    ["Paid", money(payin.paid_amount, payin.currency)],
-    ["Fee", money(payin.fee_amount, payin.currency)],
-    ["Credited", money(payin.net_amount, payin.currency)],
-  ],
+  amounts: (payin) => amounts(payinMoney(payin), payin.currency),
+  times: payinTimes,
   party: (payin) => [
     ["Holder", payin.customer_account_holder_name],
     ["Customer", payin.customer_name],

@@ -1,7 +1,7 @@
 // A status: always a word, a colour and a shape.
 
 import { h } from "../dom.js";
-import { words } from "../format.js";
+import { minute, number, words } from "../format.js";
 import { mark } from "./icons.js";
 
 const LOOKS = {
@@ -18,9 +18,6 @@ const LOOKS = {
   cancelled: ["neutral", "dash"],
   delivered: ["success", "tick"],
   suspended: ["warning", "pause"],
-  ok: ["success", "tick", "Working"],
-  failing: ["failure", "cross"],
-  unset: ["neutral", "dash", "Not set"],
   active: ["success", "tick"],
   revoked: ["neutral", "dash"],
   verified: ["success", "tick"],
@@ -33,7 +30,34 @@ export const look = (status) => {
   return [tone, shape, word ?? words(status)];
 };
 
-export const chip = (status) => {
-  const [tone, shape, word] = look(status);
-  return h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), word);
+export const chip = (status) => shown(status, look(status));
+
+const shown = (status, [tone, shape, word]) =>
+  h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), word);
+
+/** How callbacks to an endpoint go, as the service decided; the last is the number or the time that the word is about. */
+const ENDPOINTS = {
+  unset: () => ["neutral", "dash", "Not set up"],
+  untried: () => ["neutral", "dot", "Not tried yet"],
+  ok: () => ["success", "tick", "Working"],
+  partly_failing: ({ recent_failures: failed, recent_deliveries: tried }) => [
+    "warning",
+    "pause",
+    "Partly failing",
+    `${number(failed)} of ${number(tried)} in the last 24 h`,
+  ],
+  failing: ({ failing_since: since }) => ["failure", "cross", "Failing", `since ${minute(since)}`],
+  suspended: ({ suspended_at: since }) => ["warning", "pause", "Suspended", `since ${minute(since)}`],
+};
+
+/** The heading of a callback endpoint, with its chip and what there is to add to that. */
+export const endpointHead = (heading, endpoint) => {
+  const found = ENDPOINTS[endpoint.status](endpoint);
+  const addition = found[3];
+  return h(
+    "div",
+    { class: "card-head endpoint-head" },
+    heading,
+    h("span", { class: "endpoint-status" }, shown(endpoint.status, found), addition && h("span", addition)),
+  );
 };

@@ -2,43 +2,13 @@
 
 import { h } from "../dom.js";
 import { amount, duration, words } from "../format.js";
+import { account, match, posting, slip, suspense, trigger } from "../happened.js";
 import { look } from "./chip.js";
 import { shortId } from "./copy.js";
 import { mark } from "./icons.js";
 import { time } from "./values.js";
 
-const POSTINGS = {
-  payout_reserve: "Put aside",
-  payout_activate: "Taken from what was put aside",
-  payout_capture: "Taken from the balance",
-  payout_deliver: "Sent to the bank",
-  payout_fee: "Fee",
-  payout_return: "Returned to the balance",
-  payout_release: "Released to the balance",
-  payout_turn_down: "Put aside until the refund",
-  payout_revert: "Given back by the bank, put aside",
-  payout_fee_revert: "Fee given back, put aside",
-  payout_claim: "Delivered after it was given up, claimed back",
-};
-
-const TRIGGERS = {
-  activate: "taken up by the service",
-  test_confirm: "confirmed with a test key",
-  cancel: "called off by you",
-  approve: "approved after review",
-  reject: "turned down in review",
-  expire: "not reviewed in time",
-  delivered: "everything arrived",
-  partly_delivered: "part of it arrived",
-  not_delivered: "nothing arrived",
-  lose_track: "the bank could not say",
-  retry: "sent again",
-  late_confirm: "the bank confirmed late",
-  revert: "taken back after delivery",
-  complete_refund: "the refund is complete",
-};
-
-/** @param context `{view, currency}`: where links lead, and the money of what has none of its own */
+/** @param context `{view, kind, currency}`: where links lead, whose items they are, and the money of what has none of its own */
 export const timeline = (items, context) =>
   h(
     "ol",
@@ -67,24 +37,32 @@ const event = (item, context) => {
 
 /** How each kind of item reads. */
 const LINES = {
-  state: ({ title, detail }) => {
+  state: ({ title, detail }, { kind }) => {
     const [tone, shape, word] = look(detail.to ?? "");
     return {
       tone,
       shape,
-      what: [h("b", detail.to ? word : words(title)), h("span", { class: "quiet" }, TRIGGERS[detail.trigger] ?? "")],
+      what: [h("b", detail.to ? word : words(title)), because(trigger(kind, detail.trigger))],
     };
   },
-  posting: ({ title, detail }, { currency }) => ({
+  slip: (item) => {
+    const [what, why] = slip(item) ?? [words(item.title)];
+    const [tone, shape] = SLIP_LOOKS[item.detail.status] ?? SLIP_LOOKS.pending;
+    return { tone, shape, what: [h("b", what), because(why)] };
+  },
+  match: (item, { kind }) => {
+    const [what, why] = match(kind, item) ?? [words(item.title)];
+    return { tone: "", shape: "send", what: [h("b", what), because(why)] };
+  },
+  posting: (item, { currency }) => {
+    const { title, detail } = item;
+    const [what, why] = suspense(item) ?? [posting(title) ?? words(title), way(detail)];
+    return {
     tone: "",
     shape: "coins",
     what: [
-      h("span", POSTINGS[title] ?? words(title)),
-      h(
-        "span",
-        { class: "quiet small" },
-        `${words(detail.debit ?? "")} \u2192 ${words(detail.credit ?? "").toLowerCase()}`,
-      ),
+      h("span", what),
+      why && h("span", { class: "quiet small" }, why),
       detail.amount !== undefined &&
         h(
           "span",
@@ -93,7 +71,8 @@ const LINES = {
           h("span", { class: "currency" }, detail.currency ?? currency),
         ),
     ],
-  }),
+    };
+  },
   delivery: ({ title, detail }, { view }) => {
     const link = h("a", { href: view.href(`callbacks/${detail.delivery_id}`) }, detail.event ?? title);
     if (detail.attempt === undefined || detail.attempt === null) {
@@ -114,20 +93,16 @@ const LINES = {
       ],
     };
   },
-  other: ({ title, detail }) => ({ tone: "", shape: "dot", what: [h("b", words(title)), said(detail, [])] }),
+  other: ({ title }) => ({ tone: "", shape: "dot", what: [h("b", words(title))] }),
 };
 
-/** Whatever else there is to know, as names and values. */
-const said = (detail, without) => {
-  const pairs = Object.entries(detail ?? {}).filter(
-    ([name, value]) => !without.includes(name) && value !== null && typeof value !== "object",
-  );
-  return (
-    pairs.length > 0 &&
-    h(
-      "span",
-      { class: "quiet small" },
-      pairs.map(([name, value]) => `${words(name).toLowerCase()} ${value}`).join(", "),
-    )
-  );
+const SLIP_LOOKS = {
+  pending: ["", "dot"],
+  accepted: ["success", "tick"],
+  rejected: ["failure", "cross"],
 };
+
+const because = (sentence) => sentence && h("span", { class: "quiet" }, sentence);
+
+/** From which account to which. */
+const way = ({ debit, credit }) => account(debit) && account(credit) && `${account(debit)} \u2192 ${account(credit)}`;

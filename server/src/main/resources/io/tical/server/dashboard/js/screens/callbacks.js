@@ -2,10 +2,10 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { duration, second, words } from "../format.js";
+import { duration, number, second, words } from "../format.js";
 import { KINDS } from "../kinds.js";
 import { announce } from "../parts/announce.js";
-import { chip } from "../parts/chip.js";
+import { endpointHead } from "../parts/chip.js";
 import { confirm, dialog, showSecret } from "../parts/dialog.js";
 import { choices, field, form } from "../parts/form.js";
 import { list } from "../parts/list.js";
@@ -44,6 +44,9 @@ export const callbacks = (view) => {
 
 const NAMES = { payin: "Payin callbacks", payout: "Payout callbacks" };
 
+/** Where a test event that is accepted changes how the endpoint stands. */
+const TO_BE_TRIED = ["untried", "failing", "suspended"];
+
 const endpointCard = (view, endpoint, again) => {
   const result = h("div", { "aria-live": "polite" });
   const set = endpoint.status !== "unset";
@@ -52,14 +55,14 @@ const endpointCard = (view, endpoint, again) => {
   return h(
     "section",
     { class: "card padded", "data-endpoint": endpoint.kind },
-    h("div", { class: "card-head" }, h("h2", NAMES[endpoint.kind]), chip(endpoint.status)),
+    endpointHead(h("h2", NAMES[endpoint.kind]), endpoint),
     explain(endpoint),
     set
       ? [
           h("code", { class: "endpoint-url" }, endpoint.url),
           facts([
             ["Form", FORMS[endpoint.form]?.[0] ?? words(endpoint.form)],
-            ["Last accepted", time(endpoint.last_success_at, { precise: true })],
+            ["Last accepted", endpoint.last_success_at ? time(endpoint.last_success_at, { precise: true }) : "None yet"],
             endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
           ]),
         ]
@@ -73,7 +76,7 @@ const endpointCard = (view, endpoint, again) => {
             button(
               "Send a test event",
               (event) => ping(endpoint, event.currentTarget, result, again),
-              endpoint.status === "ok" ? "" : "primary",
+              TO_BE_TRIED.includes(endpoint.status) ? "primary" : "",
             ),
             button("Change", () => edit(endpoint, again)),
             button("Rotate secret", () => rotate(endpoint, again)),
@@ -86,12 +89,23 @@ const endpointCard = (view, endpoint, again) => {
 
 const explain = (endpoint) => {
   switch (endpoint.status) {
+    case "untried":
+      return notice("info", h("p", "No callback has been sent to this address yet. Send a test event to try it."));
+    case "partly_failing":
+      return notice(
+        "warning",
+        h(
+          "p",
+          `Of the ${number(endpoint.recent_deliveries)} callbacks sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
+        ),
+        h("p", "Look at what your server answered in the log below, for test mode and for live mode."),
+      );
     case "failing":
       return notice(
         "failure",
         h(
           "p",
-          `Since ${second(endpoint.failing_since)} your server has not accepted one. Each is tried up to 20 times; after 120 hours without success all are suspended.`,
+          `Since ${second(endpoint.failing_since)} your server has not accepted one. What it answers with 4xx is not tried again, everything else up to 20 times; after 120 hours without success all are suspended.`,
         ),
         h("p", "Look at what your server answered in the log below, and send a test event when it is mended."),
       );
@@ -100,7 +114,7 @@ const explain = (endpoint) => {
         "warning",
         h(
           "p",
-          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Nothing is lost, callbacks wait.`,
+          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Callbacks wait, for up to 30 days.`,
         ),
         h("p", "Mend your server, then send a test event. When it is accepted, everything that waits is sent."),
       );
@@ -190,7 +204,7 @@ const ping = async (endpoint, button, result, again) => {
   button.setAttribute("aria-busy", "true");
   try {
     const { data } = await api.post(`/api/callbacks/${endpoint.kind}/ping`);
-    if (data.delivered && endpoint.status !== "ok") {
+    if (data.delivered && TO_BE_TRIED.includes(endpoint.status)) {
       announce(`Delivered: your server answered ${data.status_code}`);
       again();
       return;

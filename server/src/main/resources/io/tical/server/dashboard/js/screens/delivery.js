@@ -119,7 +119,9 @@ const advice = (one) => {
         "failure",
         h(
           "p",
-          "Your server did not accept this callback, and it is not tried again by itself. Mend what went wrong, then send it again: the body keeps its id.",
+          one.attempts > 0
+            ? "Your server did not accept this callback, and it is not tried again by itself. Mend what went wrong, then send it again: the body keeps its id."
+            : "This callback was given up before it was tried, because its address was removed. Set an address, then send it: the body keeps its id.",
         ),
       );
     case "suspended":
@@ -185,7 +187,22 @@ const attempts = (one) =>
           },
         ],
       })
-    : h("div", { class: "card" }, empty("Not tried yet", "The first attempt is made within moments."));
+    : h("div", { class: "card" }, untold(one));
+
+/** Why there is no attempt to show. */
+const untold = ({ status, attempts: made }) => {
+  if (made > 0) {
+    return empty("No attempt to show", "Attempts are kept for 30 days, and one that is under way shows when it ends.");
+  }
+  switch (status) {
+    case "suspended":
+      return empty("Not tried", "It waits, because the address is suspended.");
+    case "failed":
+      return empty("Not tried", "It was given up, because its address was removed.");
+    default:
+      return empty("Not tried yet", "The first attempt is made within moments.");
+  }
+};
 
 const answer = (attempt) => {
   const accepted = attempt.status_code >= 200 && attempt.status_code < 300;

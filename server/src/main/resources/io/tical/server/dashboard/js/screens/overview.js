@@ -2,9 +2,9 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { count, zoneName } from "../format.js";
+import { count, number, zoneName } from "../format.js";
 import { KINDS } from "../kinds.js";
-import { chip } from "../parts/chip.js";
+import { endpointHead } from "../parts/chip.js";
 import { empty, loaded, notice } from "../parts/notice.js";
 import { plot } from "../parts/plot.js";
 import { bigMoney, money } from "../parts/values.js";
@@ -28,9 +28,13 @@ export const overview = (view) => ({
 
 const section = (title, ...content) => h("section", { class: "section" }, h("h2", title), content);
 
-const trouble = (view, { kind, status }) => {
+const trouble = (view, { kind, status, recent_deliveries: tried, recent_failures: failed }) => {
   const sentences = {
-    failing: ["failure", `Your ${kind} callbacks are not being accepted. Each is tried up to 20 times.`],
+    partly_failing: [
+      "warning",
+      `Of the ${number(tried)} ${kind} callbacks sent in the last 24 hours, your server did not accept ${number(failed)}.`,
+    ],
+    failing: ["failure", `Your server has not accepted a ${kind} callback since it first failed. What it answers with 4xx is not tried again, everything else up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];
@@ -64,12 +68,12 @@ const volume = (view, rows) => {
       h("div", { class: "card-head" }, h("h2", "Volume, last 14 days")),
       view.environment === "test"
         ? empty(
-            "Nothing has moved yet",
-            "Make a payout with a test key and confirm it: it shows here at once.",
+            "Nothing has succeeded in the last 14 days",
+            "Make a payout with a test key and confirm it: it shows here within a minute.",
             h("a", { class: "button", href: view.href("keys") }, "API keys"),
             h("a", { class: "button", href: "/docs" }, "API reference"),
           )
-        : empty("Nothing has moved yet", "What succeeds with a live key shows here."),
+        : empty("Nothing has succeeded in the last 14 days", "What succeeds with a live key shows here."),
     );
     return card;
   }
@@ -109,12 +113,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
           h(
             "li",
             { class: "stack" },
-            h(
-              "div",
-              { class: "card-head" },
-              h("h3", KINDS.find((one) => one.kind === endpoint.kind).title),
-              chip(endpoint.status),
-            ),
+            endpointHead(h("h3", KINDS.find((one) => one.kind === endpoint.kind).title), endpoint),
             h("p", { class: "quiet" }, endpoint.url ?? "No address is set, so nothing is sent."),
           ),
         ),

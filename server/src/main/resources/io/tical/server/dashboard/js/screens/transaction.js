@@ -50,8 +50,7 @@ const show = (view, kind, one) =>
           ["Reference", copyable(one.order_ref, "Reference")],
           ["Id", shortId(one.id)],
           ["Created", time(one.created_at, { precise: true })],
-          ["Final", one.finalized_at && time(one.finalized_at, { precise: true })],
-          ["Expired", one.expired_at && time(one.expired_at, { precise: true })],
+          ...kind.times(one).map(([label, at]) => [label, at && time(at, { precise: true })]),
           ["Updated", time(one.updated_at, { precise: true })],
           ["Environment", one.livemode ? "Live" : "Test"],
           ["Notes", one.notes],
@@ -93,7 +92,14 @@ const reasons = (one) => [
     ),
   one.review_reason &&
     ["pending_review", "in_review", "rejected"].includes(one.status) &&
-    notice("warning", h("p", h("b", "Why it is reviewed: "), REVIEWS[one.review_reason] ?? one.review_reason)),
+    notice(
+      "warning",
+      h(
+        "p",
+        h("b", one.status === "rejected" ? "Why it was reviewed: " : "Why it is reviewed: "),
+        REVIEWS[one.review_reason] ?? one.review_reason,
+      ),
+    ),
 ];
 
 /** Anything else that the service says is a sentence already. */
@@ -131,7 +137,7 @@ const happened = (view, kind, one) =>
   loaded(
     view,
     async () => (await api.get(`${kind.api}/${one.id}/timeline`, { signal: view.signal })).data,
-    (items) => timeline(items, { view, currency: one.currency }),
+    (items) => timeline(items, { view, kind: kind.kind, currency: one.currency }),
   );
 
 const caused = (view, one) =>

@@ -1,0 +1,290 @@
+package io.tical.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.Browser;
+import io.tical.server.Browser.Visit;
+import io.tical.server.Browser.Window;
+import io.tical.server.InBrowser;
+import io.tical.server.ledger.Account;
+import io.tical.server.ledger.Posting;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.payout.PayoutStatus;
+import io.tical.server.slip.Slip;
+import io.tical.server.slip.SlipStatus;
+import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.suspense.Unmatched;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the dashboard says of money, times and events, for every state, every trigger and every posting that there is. */
+@InBrowser
+class DashboardWordsTest {
+    private static final long EXPIRES = 1_795_255_440;
+    private static final long ENDED = 1_795_255_000;
+
+    private static RecordedApi service;
+    private static Visit visit;
+
+    @BeforeAll
+    static void start(Browser browser) {
+        service = new RecordedApi();
+        visit = browser.visit(Window.DESK);
+        visit.page().navigate(service.url("/dashboard/test"));
+        new Screens(visit.page()).shows("Overview");
+    }
+
+    @AfterAll
+    static void stop() {
+        visit.close();
+        service.close();
+    }
+
+    /** What a function of a module answers to these arguments. */
+    private static @Nullable Object run(String module, String function, Object... arguments) {
+        return visit.page()
+                .evaluate(
+                        "async ([module, name, values]) => (await import(`/dashboard/assets/js/${module}.js`))[name](...values)",
+                        List.of(module, function, Arrays.asList(arguments)));
+    }
+
+    /** Labels and values on one line: {@code Amount 50000, Credited Nothing}. */
+    private static String lines(String function, Map<String, Object> transaction) {
+        return ((List<?>) run("money", function, transaction))
+                .stream()
+                        .map(line -> ((List<?>) line)
+                                .stream()
+                                        .map(one -> one instanceof Number number
+                                                ? Long.toString(number.longValue())
+                                                : String.valueOf(one))
+                                        .collect(Collectors.joining(": ")))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static Map<String, Object> payin(PayinStatus status, boolean livemode) {
+        var paid = List.of(PayinStatus.SUCCESS, PayinStatus.REJECTED, PayinStatus.REFUNDED)
+                .contains(status);
+        var payin = new HashMap<String, Object>(Map.of(
+                "status",
+                status.word(),
+                "livemode",
+                livemode,
+                "amount",
+                50_000,
+                "transfer_amount",
+                50_006,
+                "paid_amount",
+                paid ? 50_006 : 0,
+                "fee_amount",
+                500,
+                "net_amount",
+                49_506,
+                "expired_at",
+                (double) EXPIRES));
+        payin.put("finalized_at", status.open() ? null : (double) ENDED);
+        return payin;
+    }
+
+    private static final Map<PayinStatus, String> LIVE_PAYINS = table(PayinStatus.class, """
+            PENDING    | To be transferred: 50006, Fee (estimate): 500, Credited once paid (estimate): 49506
+            PROCESSING | To be transferred: 50006, Fee (estimate): 500, Credited once paid (estimate): 49506
+            SUCCESS    | Transfer asked for: 50006, Paid: 50006, Fee: 500, Credited: 49506
+            FAILED     | Transfer asked for: 50006, Credited: Nothing
+            REJECTED   | Transfer asked for: 50006, Paid: 50006, Fee: 500, Credited, now held for the refund: 49506
+            REFUNDED   | Transfer asked for: 50006, Paid: 50006, Credited, then taken back for the refund: 49506
+            EXPIRED    | Transfer asked for: 50006, Credited: Nothing
+            CANCELLED  | Transfer asked for: 50006, Credited: Nothing
+            """);
+
+    private static final Map<PayinStatus, String> TEST_PAYINS = table(PayinStatus.class, """
+            PENDING    | To be transferred: 50006, Fee (estimate): 500, Credited: Nothing (test)
+            PROCESSING | To be transferred: 50006, Fee (estimate): 500, Credited: Nothing (test)
+            SUCCESS    | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            FAILED     | Transfer asked for: 50006, Credited: Nothing (test)
+            REJECTED   | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            REFUNDED   | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            EXPIRED    | Transfer asked for: 50006, Credited: Nothing (test)
+            CANCELLED  | Transfer asked for: 50006, Credited: Nothing (test)
+            """);
+
+    private static final Map<PayinStatus, String> PAYIN_TIMES = table(PayinStatus.class, """
+            PENDING    | Expires: 1795255440
+            PROCESSING | Expires: 1795255440
+            SUCCESS    | Confirmed: 1795255000
+            FAILED     | Failed: 1795255000
+            REJECTED   | Refund opened: 1795255000
+            REFUNDED   | Refunded: 1795255000
+            EXPIRED    | Expired: 1795255440
+            CANCELLED  | Cancelled: 1795255000
+            """);
+
+    private static final Map<PayoutStatus, String> PAYOUTS = table(PayoutStatus.class, """
+            PENDING         | Fee (if it arrives): 500, Reserved in your balance: 50500
+            PENDING_REVIEW  | Fee (if it arrives): 500, Reserved in your balance: 50500
+            PROCESSING      | Fee (if it arrives): 500, Taken from balance: 50500, Arrived so far: 0
+            IN_REVIEW       | Fee (if it arrives): 500, Taken from balance: 50500, Arrived so far: 0
+            SUCCESS         | Fee: 500, Taken from balance: 50500, Arrived: 50000
+            PARTIAL_SUCCESS | Fee: 200, Taken from balance: 20200, Arrived: 20000
+            FAILED          | Taken from balance: Nothing: all of it came back
+            REJECTED        | Held until the refund, fee included: 50500
+            REFUNDED        | Taken from balance: Nothing: all of it came back
+            EXPIRED         | Taken from balance: Nothing: all of it came back
+            CANCELLED       | Taken from balance: Nothing: all of it came back
+            """);
+
+    private static final Map<PayoutStatus, String> PAYOUT_TIMES = table(PayoutStatus.class, """
+            PENDING         |
+            PENDING_REVIEW  | Expires unless reviewed: 1795255440
+            PROCESSING      |
+            IN_REVIEW       |
+            SUCCESS         | Arrived: 1795255000
+            PARTIAL_SUCCESS | Finished: 1795255000
+            FAILED          | Failed: 1795255000
+            REJECTED        | Rejected: 1795255000
+            REFUNDED        | Refunded: 1795255000
+            EXPIRED         | Expired: 1795255000
+            CANCELLED       | Cancelled: 1795255000
+            """);
+
+    private static <E extends Enum<E>> Map<E, String> table(Class<E> states, String rows) {
+        var table = new LinkedHashMap<E, String>();
+        rows.lines().forEach(row -> {
+            var cells = row.split("\\|", -1);
+            table.put(Enum.valueOf(states, cells[0].strip()), cells[1].strip());
+        });
+        assertThat(table.keySet()).containsExactly(states.getEnumConstants());
+        return table;
+    }
+
+    @ParameterizedTest
+    @EnumSource(PayinStatus.class)
+    void aPayinSaysCreditedOnlyWhereMoneyWasPosted(PayinStatus status) {
+        assertThat(lines("payinMoney", payin(status, true))).isEqualTo("Amount: 50000, " + LIVE_PAYINS.get(status));
+        assertThat(lines("payinMoney", payin(status, false))).isEqualTo("Amount: 50000, " + TEST_PAYINS.get(status));
+    }
+
+    @ParameterizedTest
+    @EnumSource(PayinStatus.class)
+    void aPayinIsSaidToHaveExpiredOnlyWhenItDid(PayinStatus status) {
+        assertThat(lines("payinTimes", payin(status, true))).isEqualTo(PAYIN_TIMES.get(status));
+    }
+
+    private static Map<String, Object> payout(PayoutStatus status) {
+        var returned = List.of(PayoutStatus.FAILED, PayoutStatus.REFUNDED, PayoutStatus.EXPIRED, PayoutStatus.CANCELLED)
+                .contains(status);
+        var part = status == PayoutStatus.PARTIAL_SUCCESS;
+        var arrived = status == PayoutStatus.SUCCESS ? 50_000 : part ? 20_000 : 0;
+        var payout = new HashMap<String, Object>(Map.of(
+                "status",
+                status.word(),
+                "amount",
+                50_000,
+                "fee_amount",
+                returned ? 0 : part ? 200 : 500,
+                "net_amount",
+                returned ? 0 : part ? 20_200 : 50_500,
+                "chain_transfer_amount",
+                arrived));
+        payout.put("expired_at", status == PayoutStatus.PENDING_REVIEW ? (double) EXPIRES : null);
+        payout.put("finalized_at", status.terminal() ? (double) ENDED : null);
+        return payout;
+    }
+
+    @ParameterizedTest
+    @EnumSource(PayoutStatus.class)
+    void aPayoutSaysWhereItsMoneyIs(PayoutStatus status) {
+        assertThat(lines("payoutMoney", payout(status))).isEqualTo("Amount: 50000, " + PAYOUTS.get(status));
+        assertThat(lines("payoutTimes", payout(status))).isEqualTo(PAYOUT_TIMES.get(status));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PayoutStatus.class,
+            names = {"REJECTED", "REFUNDED"})
+    void aPayoutThatArrivedAndWasTakenBackSaysBoth(PayoutStatus status) {
+        var payout = payout(status);
+        payout.put("chain_transfer_amount", 50_000);
+        assertThat(lines("payoutMoney", payout)).endsWith("Arrived, then taken back: 50000");
+    }
+
+    private static void sentence(String what, @Nullable Object said) {
+        assertThat(said).as(what).isNotNull();
+        assertThat(said.toString()).as(what).isNotBlank().doesNotContain("_", "undefined", "null");
+    }
+
+    @Test
+    void everyTriggerOfEveryTransactionHasASentence() {
+        for (var trigger : PayinStatus.Trigger.values()) {
+            sentence("payin " + trigger, run("happened", "trigger", "payin", trigger.word()));
+        }
+        for (var trigger : PayoutStatus.Trigger.values()) {
+            sentence("payout " + trigger, run("happened", "trigger", "payout", trigger.word()));
+        }
+        assertThat(run("happened", "trigger", "payin", "expire"))
+                .isNotEqualTo(run("happened", "trigger", "payout", "expire"));
+    }
+
+    @Test
+    void everyPostingAndAccountHasWords() {
+        for (var posting : Posting.values()) {
+            sentence("posting " + posting, run("happened", "posting", posting.word()));
+        }
+        for (var account : Account.values()) {
+            sentence("account " + account, run("happened", "account", account.word()));
+        }
+    }
+
+    private static Map<String, Object> item(String title, Map<String, Object> detail) {
+        return Map.of("title", title, "detail", detail);
+    }
+
+    @Test
+    void everythingThatHappensToASlipHasASentence() {
+        var items = new ArrayList<Map<String, Object>>();
+        for (var source : Slip.Source.values()) {
+            var detail = Map.<String, Object>of("source", source.word(), "number", 1, "status", "pending");
+            items.add(item("slip uploaded", detail));
+            items.add(item("slip in review", detail));
+            for (var reason : Slip.Reason.values()) {
+                items.add(item(
+                        "slip " + SlipStatus.REJECTED.word(),
+                        Map.of("source", source.word(), "number", 2, "reason", reason.word())));
+            }
+            items.add(item("slip " + SlipStatus.ACCEPTED.word(), detail));
+        }
+        assertThat(SlipStatus.values())
+                .as("each that ends has a title of its own")
+                .hasSize(3);
+        items.forEach(item -> sentence(item.toString(), run("happened", "slip", item)));
+    }
+
+    @Test
+    void everythingThatHappensToAMatchAndToMoneyInSuspenseHasASentence() {
+        for (var kind : List.of("payin", "payout")) {
+            for (var state : List.of("open", "released")) {
+                sentence(kind + " " + state, run("happened", "match", kind, item("", Map.of("match", state))));
+            }
+        }
+        var ends = Stream.of(SuspenseStatus.values())
+                .filter(status -> status != SuspenseStatus.NOTED && status != SuspenseStatus.OPEN)
+                .map(status -> "payment in suspense " + status.word());
+        Stream.concat(Stream.of("payment put into suspense"), ends).forEach(title -> {
+            for (var reason : Unmatched.Reason.values()) {
+                var item = item(title, Map.of("reason", reason.word()));
+                sentence(item.toString(), run("happened", "suspense", item));
+            }
+        });
+    }
+}

@@ -122,6 +122,7 @@ const UNMATCHED = {
   partial: "it is less than was asked for",
   extra: "the payin had its payment already",
   closed: "the payin was cancelled or closed",
+  delivered_late: "an attempt that had been given up was delivered",
 };
 
 const SUSPENSE = {

@@ -124,11 +124,7 @@ public final class Lanes implements AutoCloseable {
         final CommandRecords.@Nullable Key key;
         final CompletableFuture<Outcome<R>> outcome = new CompletableFuture<>();
 
-        Entry(
-                LaneOperation<C, R> operation,
-                C command,
-                @Nullable Intent<R> intent,
-                CommandRecords.@Nullable Key key) {
+        Entry(LaneOperation<C, R> operation, C command, @Nullable Intent<R> intent, CommandRecords.@Nullable Key key) {
             this.operation = operation;
             this.command = command;
             this.intent = intent;

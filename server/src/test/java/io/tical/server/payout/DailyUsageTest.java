@@ -145,7 +145,7 @@ class DailyUsageTest {
         }
     }
 
-    /** Takes on whatever is due; what becomes of each leg depends on the sequence and on nothing else. */
+    /** Takes on whatever is due, among it refunds, and waits for all of it. */
     private void dispatch() {
         service.sql(
                 "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
@@ -155,6 +155,7 @@ class DailyUsageTest {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;
         });
+        work.close();
     }
 
     private synchronized PayoutOutcome outcome(Leg leg) {

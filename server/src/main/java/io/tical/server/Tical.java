@@ -193,7 +193,8 @@ public final class Tical implements AutoCloseable {
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
         var offers = new Offers(rails, settings.p2pOffer());
-        payouts = new Payouts(database, ledger, lanes, deliveries, policies, currencies, rails, offers, new PayoutClaims());
+        payouts = new Payouts(
+                database, ledger, lanes, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());

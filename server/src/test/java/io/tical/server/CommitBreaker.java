@@ -40,8 +40,7 @@ public final class CommitBreaker implements AutoCloseable {
     /** The settings of a service that is to reach the database through this proxy. */
     public Map<String, String> settings() {
         return Map.of(
-                "TICAL_DATABASE_URL",
-                "jdbc:postgresql://127.0.0.1:" + listener.getLocalPort() + server.getPath());
+                "TICAL_DATABASE_URL", "jdbc:postgresql://127.0.0.1:" + listener.getLocalPort() + server.getPath());
     }
 
     /** Breaks the commit that follows so many others; those pass. */

@@ -115,9 +115,7 @@ public final class CommandRecords {
                                     cast(:commands AS text[])) AS c (organization_id, livemode, object_id, command_id)
                         ORDER BY organization_id, livemode, object_id, command_id COLLATE "C"
                         ON CONFLICT DO NOTHING
-                        """), keys)
-                        .run()
-                == keys.size();
+                        """), keys).run() == keys.size();
     }
 
     private static Session.Statement bound(Session.Statement statement, Collection<Key> keys) {

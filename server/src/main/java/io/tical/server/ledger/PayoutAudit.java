@@ -125,7 +125,12 @@ final class PayoutAudit {
                 arrived = attempt.amount();
             }
             witnessed += witness(leg, attempt, name);
-            require(witnessed <= 1, WITNESS, name, "at most one delivery of a leg that is not claimed back", "a second one");
+            require(
+                    witnessed <= 1,
+                    WITNESS,
+                    name,
+                    "at most one delivery of a leg that is not claimed back",
+                    "a second one");
         }
         require(
                 leg.transferAmount() > 0 == arrived > 0,

@@ -115,17 +115,15 @@ final class SuspenseAudit {
                          AND s.attempt_id = a.attempt_id
                         WHERE a.late_amount IS DISTINCT FROM s.amount
                         ORDER BY 1, 2, 3 LIMIT 1
-                        """)
-                .list(row -> {
-                    var late = row.numberOrNull("late_amount");
-                    var claimed = row.numberOrNull("amount");
-                    throw new Finding.Found(
-                            "suspense",
-                            new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"))
-                                    .ofPayout(),
-                            late == null ? "no claim, for no attempt was delivered late" : "a claim of " + late,
-                            claimed == null ? "none" : "a claim of " + claimed);
-                });
+                        """).list(row -> {
+            var late = row.numberOrNull("late_amount");
+            var claimed = row.numberOrNull("amount");
+            throw new Finding.Found(
+                    "suspense",
+                    new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")).ofPayout(),
+                    late == null ? "no claim, for no attempt was delivered late" : "a claim of " + late,
+                    claimed == null ? "none" : "a claim of " + claimed);
+        });
     }
 
     private List<Stored> after(Key key) {

@@ -119,7 +119,10 @@ public final class CollectionAccounts {
 
     /** The accounts of the demo: their numbers are nobody's, so that nobody is paid by mistake. */
     public void addDemo(Session session) {
-        add(session, Ids.next(), new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
+        add(
+                session,
+                Ids.next(),
+                new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
         add(session, Ids.next(), new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
     }
 

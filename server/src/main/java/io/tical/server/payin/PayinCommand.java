@@ -23,7 +23,8 @@ public sealed interface PayinCommand {
                 && switch (this) {
                     case Fire fire -> fire.trigger() == PayinStatus.Trigger.ARRIVE;
                     // The same payment is told by its reference.
-                    case Confirm confirm -> actor().requestId() == null && confirm.receipt().reference() != null;
+                    case Confirm confirm ->
+                        actor().requestId() == null && confirm.receipt().reference() != null;
                     case Fail fail -> false;
                 };
     }

@@ -55,7 +55,19 @@ public record Attempt(
 
     static Attempt open(UUID payoutId, Payout.Step step, int number, String rail, Instant now) {
         return new Attempt(
-                payoutId, step.number(), number, Ids.next(), rail, step.amount(), State.OPEN, 0, null, now, null, false, null);
+                payoutId,
+                step.number(),
+                number,
+                Ids.next(),
+                rail,
+                step.amount(),
+                State.OPEN,
+                0,
+                null,
+                now,
+                null,
+                false,
+                null);
     }
 
     Attempt closed(State state, @Nullable String railReference, Instant at) {
@@ -72,6 +84,7 @@ public record Attempt(
     /** Delivered after it had been given up; it stays dead, for its leg goes another way. */
     Attempt deliveredLate(String reference, Late late) {
         return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
+                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent,
+                late);
     }
 }

@@ -22,10 +22,7 @@ import org.slf4j.LoggerFactory;
  * @param late records what was answered after the deadline
  */
 record LegCall(
-        UUID attemptId,
-        Supplier<PayoutOutcome> call,
-        Consumer<PayoutOutcome> recording,
-        Consumer<PayoutOutcome> late) {
+        UUID attemptId, Supplier<PayoutOutcome> call, Consumer<PayoutOutcome> recording, Consumer<PayoutOutcome> late) {
     /** After this a call that is silent is interrupted, so that threads do not pile up behind a rail that hangs. */
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
 

@@ -231,8 +231,9 @@ final class PayoutCase {
             case RETRY -> {
                 progress.status().on(fire.trigger());
                 if (legs.arrivedLate()) {
-                    throw PayoutStatus.invalid("An attempt of a leg that did not arrive was delivered after it had been"
-                            + " given up; sending the leg again would pay it twice. Decide about the claim in suspense instead");
+                    throw PayoutStatus.invalid(
+                            "An attempt of a leg that did not arrive was delivered after it had been"
+                                    + " given up; sending the leg again would pay it twice. Decide about the claim in suspense instead");
                 }
                 legs.giveUpOpen(books.now());
                 legs.reopen();
@@ -336,10 +337,7 @@ final class PayoutCase {
         changes.add(change(
                 progress.status(), LATE_DELIVERY, report.actor(), lateNote(attempt, delivered, report), books.now()));
         var open = possible(Trigger.DELIVERED);
-        if (open
-                && legs.waitsFor(attempt)
-                && delivered.amount() >= 1
-                && delivered.amount() <= attempt.amount()) {
+        if (open && legs.waitsFor(attempt) && delivered.amount() >= 1 && delivered.amount() <= attempt.amount()) {
             legs.deliveredLate(attempt, delivered.reference(), delivered.amount(), books.now());
             legs.arrived(
                     Objects.requireNonNull(legs.attempt(attempt.id())),
@@ -371,15 +369,9 @@ final class PayoutCase {
         }
     }
 
-    private static String lateNote(
-            Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report) {
+    private static String lateNote(Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report) {
         var told = "attempt %d of leg %d (%s) was delivered after it had been given up: %d minor units, reference %s"
-                .formatted(
-                        attempt.number(),
-                        attempt.step(),
-                        attempt.id(),
-                        delivered.amount(),
-                        delivered.reference());
+                .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), delivered.reference());
         return report.note() == null ? told : told + "; " + report.note();
     }
 

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 final class PayoutDispatch {
     /** When a call may begin at the latest, so that it ends within the lease: {@link Work#LEASE} less the call and its recording. */
-    private static final Duration BEGINS_WITHIN = Work.LEASE.minus(PayoutRail.DEADLINE).minusSeconds(2);
+    private static final Duration BEGINS_WITHIN =
+            Work.LEASE.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutDispatch.class);
 
@@ -175,7 +176,12 @@ final class PayoutDispatch {
         LOG.debug("attempt {} is asked about at {}", sending.attempt().id(), at);
         database.transaction(session -> {
             PayoutStore.polled(
-                    session, target, sending.attempt(), asked, at, sending.payout().steps().size() == 1);
+                    session,
+                    target,
+                    sending.attempt(),
+                    asked,
+                    at,
+                    sending.payout().steps().size() == 1);
             return at;
         });
     }

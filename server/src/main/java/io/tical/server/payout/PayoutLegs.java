@@ -123,8 +123,7 @@ final class PayoutLegs {
 
     /** Whether every leg that nothing was decided about has an attempt under way. */
     boolean allOpen() {
-        return steps.stream()
-                .allMatch(step -> step.status().decided() || alive.containsKey(step.number()));
+        return steps.stream().allMatch(step -> step.status().decided() || alive.containsKey(step.number()));
     }
 
     boolean decided() {

@@ -305,11 +305,15 @@ final class PayoutStore {
                 .bindEach(
                         "late_amounts",
                         attempts,
-                        of -> of.attempt().late() == null ? null : of.attempt().late().amount())
+                        of -> of.attempt().late() == null
+                                ? null
+                                : of.attempt().late().amount())
                 .bindEach(
                         "late_times",
                         attempts,
-                        of -> of.attempt().late() == null ? null : of.attempt().late().at())
+                        of -> of.attempt().late() == null
+                                ? null
+                                : of.attempt().late().at())
                 .run();
     }
 
@@ -331,8 +335,7 @@ final class PayoutStore {
      *
      * @param onlyLeg whether no other leg of the payout may be due sooner
      */
-    static void polled(
-            Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
+    static void polled(Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
         session.sql("""
                         UPDATE payout_attempt SET polls = :polls
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode

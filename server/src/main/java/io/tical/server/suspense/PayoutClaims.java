@@ -8,8 +8,7 @@ import java.util.Collection;
 public final class PayoutClaims implements Claims {
     @Override
     public void open(Session session, Collection<Claim> claims) {
-        SuspenseStore.open(
-                session, claims.stream().map(PayoutClaims::unmatched).toList());
+        SuspenseStore.open(session, claims.stream().map(PayoutClaims::unmatched).toList());
     }
 
     private static Unmatched unmatched(Claim claim) {

@@ -91,7 +91,12 @@ class BrokenCommitTest {
 
     private void dispatch(Target target, PayoutOutcome outcome, PayoutStatus status) {
         var steady = service.tical().payouts();
-        new PayoutWork(service.tical().database(), steady, TestRail.of(leg -> outcome).rails(), List.of()).round();
+        new PayoutWork(
+                        service.tical().database(),
+                        steady,
+                        TestRail.of(leg -> outcome).rails(),
+                        List.of())
+                .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> steady.get(target).status() == status
@@ -207,8 +212,8 @@ class BrokenCommitTest {
         if (action == PayinAction.COMPLETE_REFUND) {
             steady.openRefund(target, staff(), OptionalLong.empty(), null);
         }
-        var version = OptionalLong.of(
-                steady.find(target).orElseThrow().progress().version());
+        var version =
+                OptionalLong.of(steady.find(target).orElseThrow().progress().version());
         var before = changes(id);
         var actor = staff();
         breaker.breakAfter(0);
@@ -286,8 +291,7 @@ class BrokenCommitTest {
     @Test
     void anAccountOfThePoolIsAddedAndChangedOnce() {
         var accounts = node.tical().collectionAccounts();
-        var description =
-                new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 100);
+        var description = new CollectionAccounts.Description("THB", "KBANK", "1234567890", "Tical", null, 100);
         breaker.breakAfter(0);
         var added = accounts.add(description);
         breaker.breakAfter(0);

@@ -51,7 +51,10 @@ class DailyUsageTest {
 
     /** What each payout counts, told from what merchants see of it. */
     private long model() {
-        return targets.stream().map(service.tical().payouts()::get).mapToLong(DailyUsageTest::counted).sum();
+        return targets.stream()
+                .map(service.tical().payouts()::get)
+                .mapToLong(DailyUsageTest::counted)
+                .sum();
     }
 
     private static long counted(Payout payout) {
@@ -64,8 +67,8 @@ class DailyUsageTest {
     }
 
     private long usage() {
-        return service.count("SELECT daily_used FROM wallet WHERE livemode AND organization_id = '"
-                + live.organizationId() + "'");
+        return service.count(
+                "SELECT daily_used FROM wallet WHERE livemode AND organization_id = '" + live.organizationId() + "'");
     }
 
     @RepeatedTest(4)
@@ -108,7 +111,9 @@ class DailyUsageTest {
             reply.expect(422, "DAILY_LIMIT_EXCEEDED");
         } else {
             targets.add(new Target(
-                    live.organizationId(), true, UUID.fromString(reply.expect(201).word("id"))));
+                    live.organizationId(),
+                    true,
+                    UUID.fromString(reply.expect(201).word("id"))));
         }
         return "create " + amount + " after " + before;
     }
@@ -140,15 +145,17 @@ class DailyUsageTest {
         }
     }
 
-    /** Takes on whatever is due; what becomes of each leg depends on the sequence and on nothing else. */
+    /** Takes on whatever is due, among it refunds, and waits for all of it. */
     private void dispatch() {
-        service.sql("UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
+        service.sql(
+                "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
         var rail = TestRail.of(this::outcome);
         var work = new PayoutWork(service.tical().database(), service.tical().payouts(), rail.rails(), List.of());
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;
         });
+        work.close();
     }
 
     private synchronized PayoutOutcome outcome(Leg leg) {

@@ -61,7 +61,9 @@ class LateDeliveryTest {
         payouts = service.tical().payouts();
         suspense = service.tical().suspense();
         live = service.fundedLive(service.merchant(), 10_000_000);
-        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), AMOUNT).expect(201).word("id");
+        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), AMOUNT)
+                .expect(201)
+                .word("id");
         target = new Target(live.organizationId(), true, UUID.fromString(id));
         dispatch(new PayoutOutcome.Unknown("silence"));
         first = payouts.attempts(target).getFirst();
@@ -74,7 +76,12 @@ class LateDeliveryTest {
     private void dispatch(PayoutOutcome outcome) {
         var attempts = payouts.attempts(target).size();
         var version = payouts.get(target).progress().version();
-        new PayoutWork(service.tical().database(), payouts, TestRail.of(leg -> outcome).rails(), List.of()).round();
+        new PayoutWork(
+                        service.tical().database(),
+                        payouts,
+                        TestRail.of(leg -> outcome).rails(),
+                        List.of())
+                .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> payouts.attempts(target).size() == attempts + 1
@@ -166,7 +173,8 @@ class LateDeliveryTest {
         assertThat(live.available()).isEqualTo(available);
         assertThat(claims()).hasSize(1).allSatisfy(item -> {
             assertThat(item.payment().amount()).isEqualTo(AMOUNT);
-            assertThat(item.payment().reference()).contains("late-ref", first.id().toString());
+            assertThat(item.payment().reference())
+                    .contains("late-ref", first.id().toString());
         });
         service.requireCleanAudit();
     }
@@ -240,8 +248,10 @@ class LateDeliveryTest {
         bring(Meanwhile.SENT_AGAIN);
         var second = payouts.attempts(target).getLast();
         for (var attempt : List.of(first, second)) {
-            service.sql("INSERT INTO simulator_transfer SELECT organization_id, livemode, attempt_id, payout_id, step, amount,"
-                    + " amount, 'DELIVERED', now() FROM payout_attempt WHERE attempt_id = '" + attempt.id() + "'");
+            service.sql(
+                    "INSERT INTO simulator_transfer SELECT organization_id, livemode, attempt_id, payout_id, step, amount,"
+                            + " amount, 'DELIVERED', now() FROM payout_attempt WHERE attempt_id = '" + attempt.id()
+                            + "'");
         }
         assertThat(finding()).contains("late delivery of 40000");
         late(AMOUNT);
@@ -267,12 +277,14 @@ class LateDeliveryTest {
         late(AMOUNT);
         service.requireCleanAudit();
         try {
-            service.sql("CREATE TABLE kept_suspense AS TABLE suspense; CREATE TABLE kept_attempt AS TABLE payout_attempt");
+            service.sql(
+                    "CREATE TABLE kept_suspense AS TABLE suspense; CREATE TABLE kept_attempt AS TABLE payout_attempt");
             service.sql(damage.formatted(target.payoutId()));
             assertThat(finding()).isNotEmpty();
         } finally {
-            service.sql("DELETE FROM suspense; INSERT INTO suspense TABLE kept_suspense; DELETE FROM payout_attempt;"
-                    + " INSERT INTO payout_attempt TABLE kept_attempt; DROP TABLE kept_suspense; DROP TABLE kept_attempt");
+            service.sql(
+                    "DELETE FROM suspense; INSERT INTO suspense TABLE kept_suspense; DELETE FROM payout_attempt;"
+                            + " INSERT INTO payout_attempt TABLE kept_attempt; DROP TABLE kept_suspense; DROP TABLE kept_attempt");
         }
     }
 }

@@ -55,7 +55,9 @@ class PayoutWorkTest {
     }
 
     private Target payout(long amount) {
-        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), amount).expect(201).word("id");
+        var id = live.payout("ref-" + NUMBERS.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
         return new Target(live.organizationId(), true, UUID.fromString(id));
     }
 
@@ -63,7 +65,11 @@ class PayoutWorkTest {
     private Target split() {
         var target = payout(100_000_002);
         payouts.review(
-                target, Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()), true, OptionalLong.empty(), null);
+                target,
+                Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()),
+                true,
+                OptionalLong.empty(),
+                null);
         return target;
     }
 
@@ -103,15 +109,19 @@ class PayoutWorkTest {
         var work = work(leg -> leg.amount() == 40_000
                 ? after(silent, TestRail.delivered(40_000, "slow"))
                 : TestRail.delivered(leg.amount(), "fast"));
-        workUntil(work, Duration.ofSeconds(5), () -> others.stream().allMatch(target -> status(target)
-                == PayoutStatus.SUCCESS));
+        workUntil(
+                work,
+                Duration.ofSeconds(5),
+                () -> others.stream().allMatch(target -> status(target) == PayoutStatus.SUCCESS));
         // What comes later is claimed while the silent ones are still under way.
         var later = payout(60_000);
         workUntil(work, Duration.ofSeconds(5), () -> status(later) == PayoutStatus.SUCCESS);
         assertThat(slow).allMatch(target -> status(target) == PayoutStatus.PROCESSING);
         silent.countDown();
-        workUntil(work, Duration.ofSeconds(5), () -> slow.stream().allMatch(target -> status(target)
-                == PayoutStatus.SUCCESS));
+        workUntil(
+                work,
+                Duration.ofSeconds(5),
+                () -> slow.stream().allMatch(target -> status(target) == PayoutStatus.SUCCESS));
         work.close();
     }
 
@@ -122,10 +132,13 @@ class PayoutWorkTest {
         var work = work(leg -> leg.step() == 1
                 ? after(silent, TestRail.delivered(leg.amount(), "slow"))
                 : TestRail.delivered(leg.amount(), "fast"));
-        workUntil(work, Duration.ofSeconds(5), () -> payouts.get(target).steps().stream()
-                        .filter(step -> step.status() == StepStatus.SUCCESS)
-                        .count()
-                == 2);
+        workUntil(
+                work,
+                Duration.ofSeconds(5),
+                () -> payouts.get(target).steps().stream()
+                                .filter(step -> step.status() == StepStatus.SUCCESS)
+                                .count()
+                        == 2);
         silent.countDown();
         workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS);
         work.close();
@@ -145,12 +158,18 @@ class PayoutWorkTest {
             return after(silent, TestRail.delivered(leg.amount(), "late"));
         });
         // Without polls a leg that is silent is for people, so the deadline can be seen.
-        workUntil(work, DEADLINE_AND_MORE, () -> status(target) == PayoutStatus.IN_REVIEW
-                && status(other) == PayoutStatus.IN_REVIEW);
-        assertThat(calls).hasSize(4).allSatisfy((attempt, count) -> assertThat(count).isEqualTo(1));
+        workUntil(
+                work,
+                DEADLINE_AND_MORE,
+                () -> status(target) == PayoutStatus.IN_REVIEW && status(other) == PayoutStatus.IN_REVIEW);
+        assertThat(calls)
+                .hasSize(4)
+                .allSatisfy((attempt, count) -> assertThat(count).isEqualTo(1));
         silent.countDown();
-        workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS
-                && status(other) == PayoutStatus.SUCCESS);
+        workUntil(
+                work,
+                Duration.ofSeconds(5),
+                () -> status(target) == PayoutStatus.SUCCESS && status(other) == PayoutStatus.SUCCESS);
         assertThat(payouts.attempts(target)).hasSize(3);
         work.close();
     }
@@ -190,14 +209,19 @@ class PayoutWorkTest {
     void whatTheRailGoesOnRefusingIsReviewedAndWhatPeopleSendAgainGoesAtOnce() {
         var target = payout(40_000);
         var work = work(leg -> new PayoutOutcome.NeverSent());
-        workUntil(work, Duration.ofSeconds(5), () -> payouts.attempts(target).size() == 1
-                && payouts.attempts(target).getFirst().neverSent());
+        workUntil(
+                work,
+                Duration.ofSeconds(5),
+                () -> payouts.attempts(target).size() == 1
+                        && payouts.attempts(target).getFirst().neverSent());
         // The other ten refusals, long ago.
-        service.sql("INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,"
-                + " created_at, closed_at, never_sent)"
-                + " SELECT organization_id, livemode, payout_id, step, n, gen_random_uuid(), rail, amount, status,"
-                + " created_at - interval '1 hour', closed_at - interval '1 hour', true"
-                + " FROM payout_attempt, generate_series(2, 11) n WHERE payout_id = '" + target.payoutId() + "'");
+        service.sql(
+                "INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,"
+                        + " created_at, closed_at, never_sent)"
+                        + " SELECT organization_id, livemode, payout_id, step, n, gen_random_uuid(), rail, amount, status,"
+                        + " created_at - interval '1 hour', closed_at - interval '1 hour', true"
+                        + " FROM payout_attempt, generate_series(2, 11) n WHERE payout_id = '" + target.payoutId()
+                        + "'");
         service.makeDue(target.payoutId().toString());
         workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.IN_REVIEW);
         assertThat(payouts.attempts(target)).hasSize(12);
@@ -220,17 +244,20 @@ class PayoutWorkTest {
         var dispatched = new ConcurrentHashMap<Integer, AtomicInteger>();
         var work = work(
                 leg -> {
-                    dispatched.computeIfAbsent(leg.step(), step -> new AtomicInteger()).incrementAndGet();
-                    return leg.step() == 1
-                            ? new PayoutOutcome.NeverSent()
-                            : new PayoutOutcome.Unknown("silence");
+                    dispatched
+                            .computeIfAbsent(leg.step(), step -> new AtomicInteger())
+                            .incrementAndGet();
+                    return leg.step() == 1 ? new PayoutOutcome.NeverSent() : new PayoutOutcome.Unknown("silence");
                 },
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(2));
-        workUntil(work, Duration.ofSeconds(15), () -> payouts.attempts(target).stream()
-                        .filter(attempt -> attempt.step() == 1)
-                        .count()
-                == 3);
+        workUntil(
+                work,
+                Duration.ofSeconds(15),
+                () -> payouts.attempts(target).stream()
+                                .filter(attempt -> attempt.step() == 1)
+                                .count()
+                        == 3);
         assertThat(dispatched.get(2)).hasValue(1);
         assertThat(dispatched.get(3)).hasValue(1);
         assertThat(payouts.attempts(target).stream().filter(attempt -> attempt.step() > 1))

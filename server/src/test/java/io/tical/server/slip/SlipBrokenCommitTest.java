@@ -97,8 +97,7 @@ class SlipBrokenCommitTest {
         service.tical()
                 .payins()
                 .fail(
-                        new PayinCommand.Target(
-                                live.organizationId(), true, UUID.fromString(payin)),
+                        new PayinCommand.Target(live.organizationId(), true, UUID.fromString(payin)),
                         Actor.SYSTEM,
                         "closed",
                         OptionalLong.empty(),

@@ -36,7 +36,9 @@ final class Crowd {
         try {
             if (all >= most || bySource.getOrDefault(source, 0) >= mostOfSource) {
                 throw new Problem.Unavailable(
-                        "SERVICE_UNAVAILABLE", "Too many people are signing in now; try again in a few seconds", RETRY_S);
+                        "SERVICE_UNAVAILABLE",
+                        "Too many people are signing in now; try again in a few seconds",
+                        RETRY_S);
             }
             bySource.merge(source, 1, Integer::sum);
             all++;

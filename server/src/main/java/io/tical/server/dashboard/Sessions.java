@@ -74,8 +74,7 @@ public final class Sessions implements SessionApi.Sessions<Member> {
      */
     public Opened open(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
-        return crowd.within(
-                SourceAddress.network(source), () -> openAlone(username, password, source, device, before));
+        return crowd.within(SourceAddress.network(source), () -> openAlone(username, password, source, device, before));
     }
 
     private Opened openAlone(

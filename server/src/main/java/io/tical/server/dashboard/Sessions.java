@@ -34,6 +34,10 @@ public final class Sessions implements SessionApi.Sessions<Member> {
     /** Who uses a session writes so once in this time, not at every request. */
     private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
 
+    /** Who sign in at the same time; most of them wait for their passwords to be checked. */
+    private static final int SIGNING_IN_MAX = 256;
+
+    private static final int SIGNING_IN_OF_SOURCE_MAX = 40;
     private static final int TOKEN_BYTES = 32;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -41,6 +45,7 @@ public final class Sessions implements SessionApi.Sessions<Member> {
     private final DashboardUsers users;
     private final SignInLock lock;
     private final KnownDevices devices;
+    private final Crowd crowd = new Crowd(SIGNING_IN_MAX, SIGNING_IN_OF_SOURCE_MAX);
     private final SecureRandom random = new SecureRandom();
 
     public Sessions(Database database, DashboardUsers users, SignInLock lock, KnownDevices devices) {
@@ -68,6 +73,11 @@ public final class Sessions implements SessionApi.Sessions<Member> {
      * @throws Problem.Unavailable when too many sign in at the same time
      */
     public Opened open(
+            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
+        return crowd.within(SourceAddress.network(source), () -> openAlone(username, password, source, device, before));
+    }
+
+    private Opened openAlone(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
         var attempt = devices.find(device, username, Instant.now())
                 .map(known -> lock.attemptOnKnownDevice(username, source, known))

@@ -160,8 +160,13 @@ public final class Lanes implements AutoCloseable {
                 if (first != null) {
                     group.add(first);
                     queue.drainTo(group, GROUP_MAX - 1);
-                    group.removeIf(entry -> !entry.begin());
-                    apart(group).forEach(Lanes.this::settle);
+                    for (var together : apart(group)) {
+                        // What waited too long, for the database or for the parts before this, has been withdrawn.
+                        together.removeIf(entry -> !entry.begin());
+                        if (!together.isEmpty()) {
+                            settle(together);
+                        }
+                    }
                     group.clear();
                 }
             }

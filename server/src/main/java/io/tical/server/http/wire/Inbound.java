@@ -237,7 +237,7 @@ final class Inbound implements Supplier<byte[]> {
             return LAST_CHUNK;
         }
         for (int digit = 0; digit < 8; digit++) {
-            bytes[digit] = (byte) HEX.charAt(data >>> 28 - 4 * digit & 0xF);
+            bytes[digit] = (byte) HEX.charAt((data >>> (28 - 4 * digit)) & 0xF);
         }
         bytes[8] = '\r';
         bytes[9] = '\n';
@@ -362,7 +362,7 @@ final class Inbound implements Supplier<byte[]> {
      * client may never see the answer.
      */
     void linger() {
-        if (!headRefused && !inBody() || connection.expired() || connection.evicted()) {
+        if ((!headRefused && !inBody()) || connection.expired() || connection.evicted()) {
             return;
         }
         try {

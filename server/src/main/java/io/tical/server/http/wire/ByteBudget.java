@@ -1,22 +1,26 @@
 package io.tical.server.http.wire;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
 /**
  * The bytes that all connections of the process hold in memory: requests that have not been answered, and answers that have
  * not been read. When there are too many, connections are closed that wait for their client: of the address that holds the most.
  */
 final class ByteBudget {
+    private static final long PAUSE_NS = 10_000_000;
+    private static final int ATTEMPTS_MAX = 200;
+
     private final long most;
     private final AtomicLong bytes = new AtomicLong();
     private final List<Connections> sockets = new CopyOnWriteArrayList<>();
-    private final ReentrantLock relieving = new ReentrantLock();
+    private final ReentrantLock evicting = new ReentrantLock();
 
     ByteBudget(long most) {
         this.most = most;
@@ -35,50 +39,70 @@ final class ByteBudget {
         return bytes.get();
     }
 
-    /** Whether so many more bytes fit, after connections were closed if they did not. */
-    boolean roomFor(long count) {
-        return bytes.get() + count <= most || relieve(count);
-    }
-
-    private boolean relieve(long count) {
-        relieving.lock();
-        try {
-            var holders = sockets.stream()
-                    .flatMap(Connections::stream)
-                    .filter(connection -> !connection.evicted() && connection.heldBytes() > 0)
-                    .toList();
-            var held = holders.stream().mapToLong(Connection::heldBytes).sum();
-            if (held + count <= most) {
-                return true;
+    /** Closes connections if too many bytes are held. */
+    void makeRoom() {
+        // One thread at a time looks at all connections; for the others it does what they need.
+        if (bytes.get() > most && evicting.tryLock()) {
+            try {
+                evict();
+            } finally {
+                evicting.unlock();
             }
-            return held - evict(holders, held + count - most * 7 / 8) + count <= most;
-        } finally {
-            relieving.unlock();
         }
     }
 
-    /** Closes until so many bytes are free, and answers how many are. */
-    private static long evict(List<Connection> holders, long wanted) {
+    /**
+     * Waits until more bytes may be received. Those of a closed connection are free only when its thread has ended, which
+     * needs the processor as much as whoever waits here.
+     *
+     * @return whether there is room now
+     */
+    boolean awaitRoom(Connection connection) {
+        for (int attempt = 0; bytes.get() > most; attempt++) {
+            makeRoom();
+            if (attempt == ATTEMPTS_MAX || connection.evicted()) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        return true;
+    }
+
+    private void evict() {
+        record Holder(Connection connection, long bytes, long progressNs) {}
         var networks = new HashMap<String, Long>();
-        holders.forEach(holder -> networks.merge(holder.network(), holder.heldBytes(), Long::sum));
-        var victims = waiting(holders)
-                .sorted(Comparator.comparingLong((Connection victim) -> -networks.getOrDefault(victim.network(), 0L))
-                        .thenComparingLong(victim -> -victim.heldBytes())
-                        .thenComparingLong(Connection::progressNs))
-                .iterator();
-        var freed = 0L;
-        while (freed < wanted && victims.hasNext()) {
-            var victim = victims.next();
-            freed += victim.heldBytes();
-            victim.evict(ClientErrorLog.Kind.BYTES_EVICTED);
+        var holders = new ArrayList<Holder>();
+        sockets.stream()
+                .flatMap(Connections::stream)
+                .filter(connection -> !connection.evicted())
+                .forEach(connection -> {
+                    var held = connection.heldBytes();
+                    networks.merge(connection.network(), held, Long::sum);
+                    holders.add(new Holder(connection, held, connection.progressNs()));
+                });
+        var surplus = holders.stream().mapToLong(Holder::bytes).sum() - most * 7 / 8;
+        if (surplus <= 0) {
+            return;
         }
-        return freed;
+        holders.sort(Comparator.comparingLong(
+                        (Holder holder) -> -networks.getOrDefault(holder.connection().network(), 0L))
+                .thenComparingLong(holder -> -holder.bytes())
+                .thenComparingLong(Holder::progressNs));
+        for (var holder : holders) {
+            if (surplus <= 0) {
+                return;
+            }
+            if (holder.bytes() > 0 && waits(holder.connection().phase())) {
+                surplus -= holder.bytes();
+                holder.connection().evict(ClientErrorLog.Kind.BYTES_EVICTED);
+            }
+        }
     }
 
-    private static Stream<Connection> waiting(List<Connection> holders) {
-        return holders.stream().filter(holder -> switch (holder.phase()) {
+    private static boolean waits(Connection.Phase phase) {
+        return switch (phase) {
             case HEAD, BODY, WRITING, LINGERING -> true;
             case IDLE, HANDLING -> false;
-        });
+        };
     }
 }

@@ -57,12 +57,12 @@ final class Connection implements ConnectionContext, Runnable {
     private volatile Phase phase = Phase.IDLE;
     private volatile long deadlineNs = NO_DEADLINE;
     private volatile long progressNs = System.nanoTime();
+    private volatile boolean expired;
+    private volatile boolean stopping;
     private volatile long heldBytes;
     /** The same, for the one thread that changes it. */
     private long held;
 
-    private volatile boolean expired;
-    private volatile boolean stopping;
     private volatile boolean evicted;
 
     Connection(Socket socket, Codec codec, Connections owner, Limits limits, ByteBudget budget, ClientErrorLog errors)
@@ -109,6 +109,11 @@ final class Connection implements ConnectionContext, Runnable {
         deadlineNs = deadline;
     }
 
+    /** Has something to do before it goes on to wait for the same thing. */
+    void pause() {
+        deadlineNs = NO_DEADLINE;
+    }
+
     void handling() {
         deadlineNs = NO_DEADLINE;
         phase = Phase.HANDLING;
@@ -129,9 +134,14 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Whether there is room for so many more bytes; makes room, if it can. */
-    boolean roomFor(long bytes) {
-        return budget.roomFor(bytes);
+    /** Closes others if too many bytes are held. */
+    void makeRoom() {
+        budget.makeRoom();
+    }
+
+    /** Waits until there is room for more bytes. See {@link ByteBudget#awaitRoom}. */
+    boolean awaitRoom() {
+        return budget.awaitRoom(this);
     }
 
     /** Ends what takes too long; called regularly by another thread. */

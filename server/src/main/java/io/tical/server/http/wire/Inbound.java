@@ -50,7 +50,7 @@ final class Inbound implements Supplier<byte[]> {
     private boolean upload;
     private boolean bodyBegan;
     private long bodyBytes;
-    private long bodyHeldBytes;
+    private long heldBytes;
     private @Nullable BodyRefused refused;
     private boolean headRefused;
 
@@ -86,8 +86,8 @@ final class Inbound implements Supplier<byte[]> {
     }
 
     private byte[] head() {
-        connection.hold(-bodyHeldBytes);
-        bodyHeldBytes = 0;
+        connection.hold(-heldBytes);
+        heldBytes = 0;
         out.nextAnswer();
         compact();
         var head = new RequestHead();
@@ -175,16 +175,25 @@ final class Inbound implements Supplier<byte[]> {
         }
         try {
             connection.enter(Connection.Phase.BODY, bodyDeadline());
+            if (!upload && !connection.awaitRoom()) {
+                throw new BodyRefused(BodyRefused.Reason.NO_ROOM);
+            }
             var piece = chunks == null ? plainPiece() : chunkedPiece(chunks);
-            connection.handling();
+            if (inBody()) {
+                connection.pause();
+            } else {
+                connection.handling();
+            }
             return piece;
         } catch (BodyRefused failure) {
             connection.handling();
             refused = failure;
             connection.log(
-                    failure.reason() == BodyRefused.Reason.TIMED_OUT
-                            ? ClientErrorLog.Kind.TOO_SLOW
-                            : ClientErrorLog.Kind.MALFORMED_REQUEST);
+                    switch (failure.reason()) {
+                        case BROKEN -> ClientErrorLog.Kind.MALFORMED_REQUEST;
+                        case TIMED_OUT -> ClientErrorLog.Kind.TOO_SLOW;
+                        case NO_ROOM -> ClientErrorLog.Kind.BYTES_EVICTED;
+                    });
             throw failure;
         }
     }
@@ -228,7 +237,7 @@ final class Inbound implements Supplier<byte[]> {
             return LAST_CHUNK;
         }
         for (int digit = 0; digit < 8; digit++) {
-            bytes[digit] = (byte) HEX.charAt(data >>> 28 - 4 * digit & 0xF);
+            bytes[digit] = (byte) HEX.charAt((data >>> (28 - 4 * digit)) & 0xF);
         }
         bytes[8] = '\r';
         bytes[9] = '\n';
@@ -287,12 +296,9 @@ final class Inbound implements Supplier<byte[]> {
     /** What a handler collects of a body is held until the request is answered; an upload goes to disk. */
     private void count(int bytes) {
         bodyBytes += bytes;
-        if (!upload && bodyHeldBytes < HELD_BYTES_MAX) {
-            bodyHeldBytes += COPIES * bytes;
+        if (!upload && heldBytes < HELD_BYTES_MAX) {
+            heldBytes += COPIES * bytes;
             connection.hold(COPIES * bytes);
-            if (!connection.roomFor(0)) {
-                throw new BodyRefused(BodyRefused.Reason.NO_ROOM);
-            }
         }
     }
 
@@ -333,8 +339,9 @@ final class Inbound implements Supplier<byte[]> {
     private void grow() {
         ensureBuffer();
         if (to == buffer.length) {
+            heldBytes += buffer.length;
             connection.hold(buffer.length);
-            connection.roomFor(0);
+            connection.awaitRoom();
             buffer = Arrays.copyOf(buffer, Math.min(2 * buffer.length, RequestHead.BYTES_MAX + BUFFER_BYTES));
         }
     }
@@ -355,7 +362,7 @@ final class Inbound implements Supplier<byte[]> {
      * client may never see the answer.
      */
     void linger() {
-        if (!headRefused && !inBody() || connection.expired() || connection.evicted()) {
+        if ((!headRefused && !inBody()) || connection.expired() || connection.evicted()) {
             return;
         }
         try {

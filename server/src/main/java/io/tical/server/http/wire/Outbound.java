@@ -58,7 +58,7 @@ final class Outbound extends OutputStream implements DataWriter {
         connection.hold(count);
         try {
             if (count > SLICE_BYTES) {
-                connection.roomFor(0);
+                connection.makeRoom();
             }
             for (int at = 0; at < count; ) {
                 var slice = Math.min(SLICE_BYTES, count - at);

@@ -53,7 +53,7 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
 
     private static int connectionsMax() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? (int) Math.clamp(system.getMaxFileDescriptorCount() - OTHER_FILES, 100, EACH_MAX)
+                ? Math.clamp(system.getMaxFileDescriptorCount() - OTHER_FILES, 100, EACH_MAX)
                 : EACH_MAX;
     }
 

@@ -125,6 +125,9 @@ class GuidesTest {
                         Setting.RATE_LIMIT_SIGN_IN.initial() + " times a minute",
                         // Pings.PER_MINUTE
                         "30 of them a minute",
+                        // TokenLimits.FILES_PER_MINUTE and UNKNOWN_PER_MINUTE
+                        "10 a minute",
+                        "60 a minute",
                         // SessionApi.REQUESTS_PER_SECOND
                         "25 a second",
                         // The bench

@@ -108,6 +108,29 @@ class ServeTest {
     }
 
     @Test
+    void theDatabaseThatAKilledServiceLeavesCanBeStopped() throws Exception {
+        var data = home.resolve("data");
+        var postmaster = data.resolve("postgres/data/postmaster.pid");
+        var killed = start(Map.of(), "serve", "--home", data.toString());
+        try (var out = killed.inputReader()) {
+            untilReady(out);
+        } finally {
+            killed.destroyForcibly();
+            killed.waitFor();
+        }
+        var engine = ProcessHandle.of(
+                        Long.parseLong(Files.readAllLines(postmaster).getFirst().strip()))
+                .orElseThrow();
+        assertThat(engine.isAlive()).isTrue();
+
+        var stop = start(Map.of(), "stop-database", "--home", data.toString());
+
+        assertThat(stop.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(stop.exitValue()).isZero();
+        assertThat(postmaster).doesNotExist();
+    }
+
+    @Test
     void aBadSettingIsOneSentenceAndAnExitCode() throws Exception {
         var process = start(
                 Map.of("TICAL_LANES", "many"),

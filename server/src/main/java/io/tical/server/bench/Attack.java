@@ -2,6 +2,7 @@ package io.tical.server.bench;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code bench --hostile} can do to a service. */
 public enum Attack {
@@ -19,6 +20,11 @@ public enum Attack {
     interface Round {
         /** What is done, with its size. */
         String name();
+
+        /** Why it cannot be done on this machine; null where it can. */
+        default @Nullable String obstacle() {
+            return null;
+        }
 
         /** Attacks for about fifteen seconds; answers what was seen, and whether it is as wanted. */
         List<Finding> run(ServiceProcess service) throws IOException, InterruptedException;

@@ -7,16 +7,27 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Floods the api socket from as many processes as so many connections need. */
 record FloodRound(String name, Flood.Kind kind, int connections) implements Attack.Round {
     private static final int SECONDS = 15;
+    private static final int EACH_MAX = 18_000;
+    private static final int PROCESSES_MAX = 6;
     /** What a process needs beside its connections. */
     private static final int OTHER_FILES = 500;
 
     @Override
+    public @Nullable String obstacle() {
+        var processes = (connections + connectionsMax() - 1) / connectionsMax();
+        return processes <= PROCESSES_MAX
+                ? null
+                : "a process may open only " + (connectionsMax() + OTHER_FILES) + " files here; raise the limit (ulimit -Hn)";
+    }
+
+    @Override
     public List<Attack.Finding> run(ServiceProcess service) throws IOException, InterruptedException {
-        var each = Math.max(1, connectionsMax());
+        var each = connectionsMax();
         var floods = new ArrayList<Process>();
         try {
             for (int left = connections; left > 0; left -= each) {
@@ -42,8 +53,8 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
 
     private static int connectionsMax() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? (int) Math.min(18_000, system.getMaxFileDescriptorCount() - OTHER_FILES)
-                : 3_000;
+                ? Math.clamp(system.getMaxFileDescriptorCount() - OTHER_FILES, 100, EACH_MAX)
+                : EACH_MAX;
     }
 
     private Process start(int port, int count) throws IOException {

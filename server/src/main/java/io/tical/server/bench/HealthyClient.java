@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A merchant's server that goes on with its business: fifty payouts and twenty-five reads a second, most on connections that
@@ -49,6 +51,19 @@ final class HealthyClient implements AutoCloseable {
         double percentileMillis(double percentile) {
             var rank = (int) Math.min(latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length));
             return latenciesMicros.length == 0 ? Double.NaN : latenciesMicros[rank] / 1_000.0;
+        }
+
+        /** Both, as if they had been one. */
+        Result and(Result other) {
+            var all = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros))
+                    .sorted()
+                    .toArray();
+            return new Result(
+                    all, joined(acknowledged, other.acknowledged), joined(failures, other.failures));
+        }
+
+        private static List<String> joined(List<String> first, List<String> second) {
+            return Stream.concat(first.stream(), second.stream()).toList();
         }
 
         double answeredPercent() {

@@ -82,23 +82,25 @@ final class HostileBench {
     }
 
     private void measure(Target target, Attack.Round round) throws IOException, InterruptedException {
+        var obstacle = round.obstacle();
+        if (obstacle != null) {
+            report.say("%s: NOT RUN, %s", round.name(), obstacle);
+            report.judge(round.name() + ", NOT RUN", false);
+            return;
+        }
         var service = target.service();
-        var payer = target.payer();
         var memory = new ServiceMemory(service.pid());
-        var quiet = HealthyClient.run(service.port(), payer, QUIET);
-        report.say(
-                "%s… (quiet: p50 %.1f ms, p99 %.1f ms)",
-                round.name(), quiet.percentileMillis(50), quiet.percentileMillis(99));
+        var before = quiet(target);
+        report.say("%s…", round.name());
         memory.forgetPeak();
         var logBytes = service.logBytes();
         List<Attack.Finding> findings;
         HealthyClient.Result during;
-        try (var client = HealthyClient.start(service.port(), payer)) {
+        try (var client = HealthyClient.start(service.port(), target.payer())) {
             findings = round.run(service);
             during = client.stop();
         }
-        var seconds = HealthyClient.secondsUntilAnswered(service.port(), payer, WAITED_MAX);
-        acknowledged.addAll(quiet.acknowledged());
+        var seconds = HealthyClient.secondsUntilAnswered(service.port(), target.payer(), WAITED_MAX);
         acknowledged.addAll(during.acknowledged());
         var answers = Double.isFinite(seconds) && service.isAlive();
         var resident = service.isAlive() ? memory.peakMegabytes() : Double.NaN;
@@ -107,17 +109,15 @@ final class HostileBench {
         if (!answers) {
             target.replace();
         }
+        var after = quiet(target);
         var lost = lost(target, during.acknowledged());
         var line = new Line(round.name());
+        line.add("p50 %s ms before, during, after", true, three(before, during, after, 50));
+        var ratio = during.percentileMillis(99) / before.and(after).percentileMillis(99);
         line.add(
-                "p50 %.1f → %.1f ms",
-                true, quiet.percentileMillis(50), during.percentileMillis(50));
-        var ratio = during.percentileMillis(99) / quiet.percentileMillis(99);
-        line.add(
-                "p99 %.1f → %.1f ms, %.1f ×",
+                "p99 %s ms before, during, after: %.1f × that of before and after together",
                 ratio <= RATIO_MAX || during.percentileMillis(99) <= FLOOR_MS,
-                quiet.percentileMillis(99),
-                during.percentileMillis(99),
+                three(before, during, after, 99),
                 ratio);
         line.add("%.1f %% answered", true, during.answeredPercent());
         line.add("answers after %.1f s", during.failures().isEmpty() || seconds <= ANSWERED_SECONDS_MAX, seconds);
@@ -129,8 +129,28 @@ final class HostileBench {
         during.failures().stream()
                 .findFirst()
                 .ifPresent(failure -> line.add(
-                        "first failure: %s", true, failure.lines().findFirst().orElse("")));
+                        "%d failures, the first: %s",
+                        true,
+                        during.failures().size(),
+                        failure.lines().findFirst().orElse("")));
         line.print(report);
+    }
+
+    /** What the client sees without an attack: before and after, for other programs share this machine. */
+    private HealthyClient.Result quiet(Target target) throws InterruptedException {
+        var quiet = HealthyClient.run(target.service().port(), target.payer(), QUIET);
+        acknowledged.addAll(quiet.acknowledged());
+        return quiet;
+    }
+
+    private static String three(
+            HealthyClient.Result before, HealthyClient.Result during, HealthyClient.Result after, double percentile) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f, %.1f, %.1f",
+                before.percentileMillis(percentile),
+                during.percentileMillis(percentile),
+                after.percentileMillis(percentile));
     }
 
     /** How many payouts that were acknowledged the service does not know. */

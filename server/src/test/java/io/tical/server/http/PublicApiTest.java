@@ -19,8 +19,8 @@ class PublicApiTest {
 
     @BeforeAll
     static void start() {
-        var api = new PublicApi(
-                new SourceAddress(List.of()), new AddressLimits(0), new Uploads(TestUploads.folder(), 8));
+        var api =
+                new PublicApi(new SourceAddress(List.of()), new AddressLimits(0), new Uploads(TestUploads.folder(), 8));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",

@@ -36,7 +36,6 @@ import io.tical.server.http.Gate;
 import io.tical.server.http.HeapHealth;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
-import io.tical.server.http.wire.Limits;
 import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.PublicApi;
@@ -45,6 +44,7 @@ import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
+import io.tical.server.http.wire.Limits;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
 import io.tical.server.ledger.Lanes;
@@ -266,6 +266,7 @@ public final class Tical implements AutoCloseable {
                         new UserRoutes(dashboardUsers, sessions).endpoints())
                 .flatMap(List::stream)
                 .toList();
+        scheduler = new Scheduler(supervisor);
         server = open(settings, payPages);
         var addresses = addresses(settings);
         payHost.complete(addresses.pay());
@@ -302,7 +303,7 @@ public final class Tical implements AutoCloseable {
                 forgetting("sessions", () -> sessions.forget(FORGET_ROWS_MAX)),
                 forgetting("sign-in failures", () -> signInLock.forget(FORGET_ROWS_MAX)),
                 deliveries.housekeeping()));
-        scheduler = new Scheduler(working ? works : List.of(), supervisor);
+        scheduler.start(working ? works : List.of());
     }
 
     /** Starts everything; when this returns, all sockets listen. */
@@ -357,7 +358,10 @@ public final class Tical implements AutoCloseable {
                     payers.mount(routes, new PayPageSite(payPages).pages());
                 }),
                 new HttpServer.Socket(settings.adminBind(), settings.adminPort(), routes -> {}),
-                List.of(Observation.check("database", database::answers), HeapHealth.ofThisProcess()),
+                List.of(
+                        Observation.check("database", database::answers),
+                        Observation.check("background work", () -> stalledWork().isEmpty()),
+                        HeapHealth.ofThisProcess()),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }
 

@@ -10,7 +10,6 @@ import io.helidon.webserver.http.ServerResponse;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
-import io.tical.server.http.wire.Listener;
 import io.tical.server.http.wire.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -108,15 +107,9 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static int open(
-            Listeners listeners, String name, Socket socket, HttpRouting.Builder routing, double part) {
+    private static int open(Listeners listeners, String name, Socket socket, HttpRouting.Builder routing, double part) {
         var codec = new Codec(
-                name,
-                routing,
-                DRAIN_BYTES_MAX,
-                EarlyFailure.handlers(),
-                new UntouchedBodies(),
-                new EarlyRefusals());
+                name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyRefusals());
         try {
             return listeners.open(codec, new InetSocketAddress(socket.host(), socket.port()), part);
         } catch (IOException e) {

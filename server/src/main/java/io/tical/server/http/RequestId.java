@@ -21,8 +21,6 @@ public final class RequestId {
 
     /** @param sent what the caller sent, if it sent one */
     static String of(@Nullable String sent) {
-        return sent != null && FIT.matcher(sent).matches()
-                ? sent
-                : Ids.next().toString();
+        return sent != null && FIT.matcher(sent).matches() ? sent : Ids.next().toString();
     }
 }

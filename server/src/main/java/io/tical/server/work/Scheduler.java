@@ -21,18 +21,24 @@ public final class Scheduler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
-    private final List<Running> running;
     private final Supervisor supervisor;
+    private final Duration stalledMin;
+    private volatile List<Running> running = List.of();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    public Scheduler(List<Work> works, Supervisor supervisor) {
-        this(works, supervisor, STALLED_MIN);
+    public Scheduler(Supervisor supervisor) {
+        this(supervisor, STALLED_MIN);
     }
 
     /** @param stalledMin how long work may complete no round at least, before it counts as stalled */
-    Scheduler(List<Work> works, Supervisor supervisor, Duration stalledMin) {
+    Scheduler(Supervisor supervisor, Duration stalledMin) {
         this.supervisor = supervisor;
-        this.running = works.stream().map(work -> new Running(work, stalledMin)).toList();
+        this.stalledMin = stalledMin;
+    }
+
+    /** Begins with these; called once. */
+    public void start(List<Work> works) {
+        running = works.stream().map(Running::new).toList();
         running.forEach(Running::start);
     }
 
@@ -50,13 +56,11 @@ public final class Scheduler implements AutoCloseable {
     /** One kind of work with its thread. */
     private final class Running implements Runnable {
         private final Work work;
-        private final Duration stalledMin;
         private volatile long completedAt = System.nanoTime();
         private volatile Thread thread = Thread.currentThread();
 
-        Running(Work work, Duration stalledMin) {
+        Running(Work work) {
             this.work = work;
-            this.stalledMin = stalledMin;
         }
 
         void start() {

@@ -38,15 +38,17 @@ class ConnectionLimitsTest {
     }
 
     private static HttpServer.Socket socket() {
-        return new HttpServer.Socket("127.0.0.1", 0, routes -> routes.get(
-                        "/ok", (request, response) -> response.send("ok"))
-                .post("/json", (request, response) -> {
-                    try {
-                        response.send(Integer.toString(RequestBody.read(request).length));
-                    } catch (Problem refused) {
-                        Responses.fail(request, response, "id", refused);
-                    }
-                }));
+        return new HttpServer.Socket(
+                "127.0.0.1",
+                0,
+                routes -> routes.get("/ok", (request, response) -> response.send("ok"))
+                        .post("/json", (request, response) -> {
+                            try {
+                                response.send(Integer.toString(RequestBody.read(request).length));
+                            } catch (Problem refused) {
+                                Responses.fail(request, response, "id", refused);
+                            }
+                        }));
     }
 
     private void restart(int connections, long bytes, String proxy) {

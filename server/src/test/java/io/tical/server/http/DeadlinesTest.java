@@ -29,8 +29,8 @@ class DeadlinesTest {
             Duration.ofMillis(200));
 
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final String FORM = "POST /open/file HTTP/1.1\r\nHost: x\r\n"
-            + "Content-Type: multipart/form-data; boundary=b\r\n";
+    private static final String FORM =
+            "POST /open/file HTTP/1.1\r\nHost: x\r\n" + "Content-Type: multipart/form-data; boundary=b\r\n";
     private static final byte[] LARGE = new byte[8 * 1024 * 1024];
 
     private static HttpServer server;
@@ -53,13 +53,16 @@ class DeadlinesTest {
                                 1_000_000, file -> file.length())))));
         var large = StaticContent.of("application/octet-stream", LARGE);
         server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> routes.post("/json", (request, response) -> {
-                    try {
-                        response.send(Integer.toString(RequestBody.read(request).length));
-                    } catch (Problem refused) {
-                        Responses.fail(request, response, "id", refused);
-                    }
-                })),
+                new HttpServer.Socket(
+                        "127.0.0.1",
+                        0,
+                        routes -> routes.post("/json", (request, response) -> {
+                            try {
+                                response.send(Integer.toString(RequestBody.read(request).length));
+                            } catch (Problem refused) {
+                                Responses.fail(request, response, "id", refused);
+                            }
+                        })),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {
                     api.mount(routes, "/open", data);
                     routes.any("/large", (request, response) -> large.answer(request, response, "default-src 'none'"));

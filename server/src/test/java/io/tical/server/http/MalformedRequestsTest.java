@@ -25,9 +25,10 @@ import org.slf4j.LoggerFactory;
 @Isolated("listens to the log of the whole process")
 class MalformedRequestsTest {
     private static final String SECRET = "1234567890123456";
-    private static final String AFTER = "GET /v1/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY + "\r\n\r\n";
-    private static final String POST = "POST /v1/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY
-            + "\r\nIdempotency-Key: ";
+    private static final String AFTER =
+            "GET /v1/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY + "\r\n\r\n";
+    private static final String POST =
+            "POST /v1/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY + "\r\nIdempotency-Key: ";
 
     private static Database database;
     private static TestApi api;
@@ -67,7 +68,9 @@ class MalformedRequestsTest {
             events = new ArrayList<>(log.list);
         }
         assertThat(events).allSatisfy(event -> {
-            assertThat(event.getThrowableProxy()).as(event.getFormattedMessage()).isNull();
+            assertThat(event.getThrowableProxy())
+                    .as(event.getFormattedMessage())
+                    .isNull();
             assertThat(event.getFormattedMessage()).doesNotContain(SECRET, "31 32 33 34");
         });
     }
@@ -177,7 +180,8 @@ class MalformedRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "G", "GET /v1/e", "GET /v1/echo HTTP/1.1\r\nHost: x", "GET /v1/echo HTTP/1.1\r\nA: b\r\n"})
+    @ValueSource(
+            strings = {"", "G", "GET /v1/e", "GET /v1/echo HTTP/1.1\r\nHost: x", "GET /v1/echo HTTP/1.1\r\nA: b\r\n"})
     void aConnectionThatEndsInsideTheHeadersEndsSilently(String begun) throws IOException {
         try (var raw = new Raw(api.port())) {
             raw.send((begun + (begun.contains(":") ? SECRET : "")).getBytes(StandardCharsets.ISO_8859_1));
@@ -207,7 +211,8 @@ class MalformedRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/echo", "/v1/echo?", "/v1/echo?a", "/v1/echo?a=%2f&b=%20", "/v1/echo??a=?", "/v1/echo/%61?"})
+    @ValueSource(
+            strings = {"/v1/echo", "/v1/echo?", "/v1/echo?a", "/v1/echo?a=%2f&b=%20", "/v1/echo??a=?", "/v1/echo/%61?"})
     void theTargetIsExactlyTheBytesSent(String target) throws IOException {
         var reply = Raw.exchange(
                         api.port(),

@@ -25,10 +25,9 @@ class SchedulerTest {
     }
 
     private Scheduler scheduler(BooleanSupplier task) {
-        return new Scheduler(
-                List.of(new Round("test", Duration.ofMillis(1), task)),
-                new Supervisor(fatal::add),
-                Duration.ofMillis(200));
+        var scheduler = new Scheduler(new Supervisor(fatal::add), Duration.ofMillis(200));
+        scheduler.start(List.of(new Round("test", Duration.ofMillis(1), task)));
+        return scheduler;
     }
 
     @Test

@@ -84,8 +84,8 @@ final class ByteBudget {
         if (surplus <= 0) {
             return;
         }
-        holders.sort(Comparator.comparingLong(
-                        (Holder holder) -> -networks.getOrDefault(holder.connection().network(), 0L))
+        holders.sort(Comparator.comparingLong((Holder holder) ->
+                        -networks.getOrDefault(holder.connection().network(), 0L))
                 .thenComparingLong(holder -> -holder.bytes())
                 .thenComparingLong(Holder::progressNs));
         for (var holder : holders) {

@@ -122,8 +122,7 @@ final class Inbound implements Supplier<byte[]> {
             connection.enter(Connection.Phase.IDLE, beganNs + deadlines.head().toNanos());
         } else {
             connection.enter(
-                    Connection.Phase.IDLE,
-                    System.nanoTime() + deadlines.idle().toNanos());
+                    Connection.Phase.IDLE, System.nanoTime() + deadlines.idle().toNanos());
         }
     }
 
@@ -287,8 +286,7 @@ final class Inbound implements Supplier<byte[]> {
     private int readBody(byte[] into, int most) {
         var read = read(into, 0, most);
         if (read < 0) {
-            throw new BodyRefused(
-                    connection.expired() ? BodyRefused.Reason.TIMED_OUT : BodyRefused.Reason.BROKEN);
+            throw new BodyRefused(connection.expired() ? BodyRefused.Reason.TIMED_OUT : BodyRefused.Reason.BROKEN);
         }
         return read;
     }

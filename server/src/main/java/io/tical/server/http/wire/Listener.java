@@ -45,7 +45,11 @@ public final class Listener {
      * @param connectionsMax how many may be
      * @param failure why the last attempt to accept a connection failed; null when it did not
      */
-    public record State(boolean accepting, int connections, int connectionsMax, @Nullable String failure) {}
+    public record State(
+            boolean accepting,
+            int connections,
+            int connectionsMax,
+            @Nullable String failure) {}
 
     private Listener(
             Codec codec,
@@ -100,8 +104,7 @@ public final class Listener {
         var down = closed
                 || !thread.isAlive()
                 || (failing != null && System.nanoTime() - failing.sinceNs() > FAILING_MAX.toNanos());
-        return new State(
-                !down, connections.count(), connections.most(), failing == null ? null : failing.message());
+        return new State(!down, connections.count(), connections.most(), failing == null ? null : failing.message());
     }
 
     private void listen() {

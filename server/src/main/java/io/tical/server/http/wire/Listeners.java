@@ -28,7 +28,8 @@ public final class Listeners implements AutoCloseable {
     private final ClientErrorLog errors = new ClientErrorLog();
     private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
     private final List<Connections> connections = new CopyOnWriteArrayList<>();
-    private final Thread watchdog = Thread.ofPlatform().daemon().name("connection-deadlines").unstarted(this::watch);
+    private final Thread watchdog =
+            Thread.ofPlatform().daemon().name("connection-deadlines").unstarted(this::watch);
 
     private volatile boolean closed;
 

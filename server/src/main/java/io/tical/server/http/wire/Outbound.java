@@ -42,8 +42,7 @@ final class Outbound extends OutputStream implements DataWriter {
         try {
             buffer.writeTo(this);
         } catch (UncheckedIOException gone) {
-            connection.log(
-                    connection.expired() ? ClientErrorLog.Kind.TOO_SLOW : ClientErrorLog.Kind.ANSWER_UNREAD);
+            connection.log(connection.expired() ? ClientErrorLog.Kind.TOO_SLOW : ClientErrorLog.Kind.ANSWER_UNREAD);
             throw new CloseConnectionException("the client does not read its answer", gone);
         }
     }

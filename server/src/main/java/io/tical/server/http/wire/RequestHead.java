@@ -255,7 +255,8 @@ final class RequestHead {
     }
 
     /** What is wrong, if something is. */
-    @Nullable Violation violation() {
+    @Nullable
+    Violation violation() {
         return violation;
     }
 
@@ -288,7 +289,8 @@ final class RequestHead {
     }
 
     /** What the client calls its request, unchecked, if it has come in. */
-    @Nullable String requestId() {
+    @Nullable
+    String requestId() {
         return requestId;
     }
 }

@@ -63,8 +63,7 @@ class ListenerTest {
 
     private Listener listen(ServerSocket socket) throws IOException {
         var routing = HttpRouting.builder().get("/", (request, response) -> response.send("here"));
-        var codec = new Codec(
-                "test", routing, 1_000, DirectHandlers.create(), ContentEncodingContext.create(), SILENT);
+        var codec = new Codec("test", routing, 1_000, DirectHandlers.create(), ContentEncodingContext.create(), SILENT);
         var started = Listener.open(
                 codec, socket, ANY, limits, new Connections("test", 10), new ByteBudget(10_000), new ClientErrorLog());
         listener = started;
@@ -83,7 +82,8 @@ class ListenerTest {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream()
-                    .write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    .write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }

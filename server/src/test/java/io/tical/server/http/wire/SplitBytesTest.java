@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 /** The same bytes mean the same, however they were cut into packets. */
 class SplitBytesTest {
     private static final long SEED = 20_261_121;
-    private static final String HEAD = "POST /v1/a%20b/c?x=%2F&y HTTP/1.1\r\nHost: x\r\nX-Request-ID: some.id\r\nContent-Type: "
-            + "Multipart/form-data; boundary=b\r\nContent-Length:\t 120 \r\nEmpty:\r\n\r\n";
-    private static final String CHUNKS = "5;ext=\"a b\"\r\nhello\r\n00c\r\n, wide world\r\n1\r\n!\r\n0\r\nTrailer: dropped\r\n\r\n";
+    private static final String HEAD =
+            "POST /v1/a%20b/c?x=%2F&y HTTP/1.1\r\nHost: x\r\nX-Request-ID: some.id\r\nContent-Type: "
+                    + "Multipart/form-data; boundary=b\r\nContent-Length:\t 120 \r\nEmpty:\r\n\r\n";
+    private static final String CHUNKS =
+            "5;ext=\"a b\"\r\nhello\r\n00c\r\n, wide world\r\n1\r\n!\r\n0\r\nTrailer: dropped\r\n\r\n";
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
@@ -79,7 +81,9 @@ class SplitBytesTest {
 
     @Test
     void endlessExtensionsAndTrailersAreRefused() {
-        for (var endless : new String[] {"1;" + "a".repeat(2_000), "0\r\nA: " + "b".repeat(2_000), "0\r\n" + "A: b\r\n".repeat(2_000)}) {
+        for (var endless : new String[] {
+            "1;" + "a".repeat(2_000), "0\r\nA: " + "b".repeat(2_000), "0\r\n" + "A: b\r\n".repeat(2_000)
+        }) {
             var bytes = ascii(endless);
             assertThatThrownBy(() -> new ChunkedBody().read(bytes, 0, bytes.length, new byte[bytes.length], 0))
                     .isInstanceOf(BodyRefused.class);

@@ -98,11 +98,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
             }
             try (var channel = ownership.acquiredBy()) {
                 if (channel.isOpen() && Postmaster.running(data) != null) {
-                    PostgresBinaries.in(root.resolve(VERSION)).run(root.resolve("postgres.log"), "pg_ctl", stop(data, "fast"));
+                    PostgresBinaries.in(root.resolve(VERSION))
+                            .run(root.resolve("postgres.log"), "pg_ctl", stop(data, "fast"));
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL in " + folder + " did not stop: " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "The embedded PostgreSQL in " + folder + " did not stop: " + e.getMessage(), e);
         }
     }
 

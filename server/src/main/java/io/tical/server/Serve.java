@@ -47,8 +47,7 @@ final class Serve implements Callable<Integer> {
         var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
         var service = Tical.start(home.settings(System.getenv()));
         // SIGTERM and SIGINT end the JVM through its hooks.
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
         announce(service.ports(), service.credentials(), spec.commandLine().getOut());
         new CountDownLatch(1).await();
         return 0;

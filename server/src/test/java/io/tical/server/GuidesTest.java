@@ -38,7 +38,8 @@ class GuidesTest {
         var ofService = new TreeSet<>(helpCommands());
         ofService.removeAll(OF_LAUNCHER);
         var known = Main.commands().getSubcommands().entrySet().stream()
-                .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
+                .filter(command ->
+                        !command.getValue().getCommandSpec().usageMessage().hidden())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         assertThat(known).containsExactlyInAnyOrderElementsOf(ofService);
@@ -82,7 +83,9 @@ class GuidesTest {
 
         named(Pattern.compile("`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`"), guides()).forEach((code, where) -> {
             if (!code.startsWith("TICAL_")) {
-                assertThat(Pattern.compile("\\b" + code + "\\b").matcher(sources).find())
+                assertThat(Pattern.compile("\\b" + code + "\\b")
+                                .matcher(sources)
+                                .find())
                         .as(code + " in " + where)
                         .isTrue();
             }
@@ -141,7 +144,9 @@ class GuidesTest {
         for (var guide : guides()) {
             var links = link.matcher(read(guide));
             while (links.find()) {
-                assertThat(guide.resolveSibling(links.group(1))).as(guide.toString()).exists();
+                assertThat(guide.resolveSibling(links.group(1)))
+                        .as(guide.toString())
+                        .exists();
             }
         }
     }

@@ -64,29 +64,27 @@ final class Proxy implements AutoCloseable {
     static Proxy start(Program program, Path executable, Path folder, int apiPort, int payPort) throws Exception {
         var port = freePort();
         certificate(folder);
-        var shipped =
-                switch (program) {
-                    case NGINX -> nginx(folder);
-                    case HAPROXY -> haproxy(folder);
-                };
+        var shipped = switch (program) {
+            case NGINX -> nginx(folder);
+            case HAPROXY -> haproxy(folder);
+        };
         var configuration = Files.writeString(
                 folder.resolve(program.command + ".cfg"),
                 shipped.replace("127.0.0.1:8080", "127.0.0.1:" + apiPort)
                         .replace("127.0.0.1:8081", "127.0.0.1:" + payPort)
                         .replace("443 ssl", port + " ssl"));
-        var command =
-                switch (program) {
-                    case NGINX ->
-                        List.of(
-                                executable.toString(),
-                                "-p",
-                                folder.toString(),
-                                "-c",
-                                configuration.toString(),
-                                "-g",
-                                "daemon off; pid nginx.pid; error_log stderr;");
-                    case HAPROXY -> List.of(executable.toString(), "-db", "-f", configuration.toString());
-                };
+        var command = switch (program) {
+            case NGINX ->
+                List.of(
+                        executable.toString(),
+                        "-p",
+                        folder.toString(),
+                        "-c",
+                        configuration.toString(),
+                        "-g",
+                        "daemon off; pid nginx.pid; error_log stderr;");
+            case HAPROXY -> List.of(executable.toString(), "-db", "-f", configuration.toString());
+        };
         var log = folder.resolve("log");
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -115,9 +113,12 @@ final class Proxy implements AutoCloseable {
                         .replaceAll("/etc/ssl/tical/\\w+\\.", temporary + "/proxy.")
                         .replace("worker_processes auto", "worker_processes 1")
                         .replace("listen ", "listen 127.0.0.1:")
-                        .replace("http {", "http {\nclient_body_temp_path " + temporary + "/body;\nproxy_temp_path "
-                                + temporary + "/answers;\nfastcgi_temp_path " + temporary + "/fastcgi;\nuwsgi_temp_path "
-                                + temporary + "/uwsgi;\nscgi_temp_path " + temporary + "/scgi;\n");
+                        .replace(
+                                "http {",
+                                "http {\nclient_body_temp_path " + temporary + "/body;\nproxy_temp_path "
+                                        + temporary + "/answers;\nfastcgi_temp_path " + temporary
+                                        + "/fastcgi;\nuwsgi_temp_path "
+                                        + temporary + "/uwsgi;\nscgi_temp_path " + temporary + "/scgi;\n");
     }
 
     private static String haproxy(Path folder) throws IOException {
@@ -130,8 +131,22 @@ final class Proxy implements AutoCloseable {
 
     private static void certificate(Path folder) throws Exception {
         var made = new ProcessBuilder(
-                        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                        "-days", "2", "-subj", "/CN=api.example.com", "-keyout", "proxy.key", "-out", "proxy.pem")
+                        "openssl",
+                        "req",
+                        "-x509",
+                        "-newkey",
+                        "ec",
+                        "-pkeyopt",
+                        "ec_paramgen_curve:P-256",
+                        "-nodes",
+                        "-days",
+                        "2",
+                        "-subj",
+                        "/CN=api.example.com",
+                        "-keyout",
+                        "proxy.key",
+                        "-out",
+                        "proxy.pem")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("openssl.log").toFile())

@@ -85,7 +85,8 @@ class ProxyTest {
                 "/v1/payouts/%2e%2e/me",
                 "/v1/payouts/a%2Fb",
                 "/v1/payouts/")) {
-            var answer = proxy(program).exchange(ALLOWED, request("GET", API, target, signed("GET", target, "", ""), new byte[0]));
+            var answer = proxy(program)
+                    .exchange(ALLOWED, request("GET", API, target, signed("GET", target, "", ""), new byte[0]));
 
             assertThat(answer).as(target).startsWith("HTTP/1.1 ").doesNotContain("SIGNATURE_INVALID", "<html>");
             if (target.contains("?")) {
@@ -108,7 +109,8 @@ class ProxyTest {
     @ParameterizedTest
     @EnumSource
     void the_source_address_is_the_connections_whatever_the_client_claims(Proxy.Program program) throws Exception {
-        var forgedByStranger = List.of("Authorization: Bearer " + merchant.key(), "X-Forwarded-For: 127.0.0." + ALLOWED);
+        var forgedByStranger =
+                List.of("Authorization: Bearer " + merchant.key(), "X-Forwarded-For: 127.0.0." + ALLOWED);
         assertThat(proxy(program).exchange(6, request("GET", API, "/v1/me", forgedByStranger, new byte[0])))
                 .startsWith("HTTP/1.1 403")
                 .contains("IP_NOT_ALLOWED");
@@ -121,7 +123,8 @@ class ProxyTest {
     @ParameterizedTest
     @EnumSource
     void a_payer_uploads_a_slip(Proxy.Program program) throws Exception {
-        var payin = merchant.post("/v1/payins", "{\"order_ref\":\"%s\",\"amount\":50000,\"currency\":\"THB\"}".formatted(program))
+        var payin = merchant.post(
+                        "/v1/payins", "{\"order_ref\":\"%s\",\"amount\":50000,\"currency\":\"THB\"}".formatted(program))
                 .expect(201);
         var token = payin.data().get("pay_token").textValue();
 
@@ -152,8 +155,10 @@ class ProxyTest {
 
             var answer = proxy(program).exchange(7, ascii(unfinished));
 
-            assertThat(answer).satisfiesAnyOf(
-                    closed -> assertThat(closed).isEmpty(), said -> assertThat(said).startsWith("HTTP/1.1 408"));
+            assertThat(answer)
+                    .satisfiesAnyOf(
+                            closed -> assertThat(closed).isEmpty(),
+                            said -> assertThat(said).startsWith("HTTP/1.1 408"));
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
         }
     }
@@ -187,7 +192,8 @@ class ProxyTest {
         form.writeBytes(ascii("--x\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"slip\"\r\n\r\n"));
         form.writeBytes(file);
         form.writeBytes(ascii("\r\n--x--\r\n"));
-        return request("POST", PAY, target, List.of("Content-Type: multipart/form-data; boundary=x"), form.toByteArray());
+        return request(
+                "POST", PAY, target, List.of("Content-Type: multipart/form-data; boundary=x"), form.toByteArray());
     }
 
     private static byte[] picture() throws IOException {

@@ -22,21 +22,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SupervisionTest {
     /** Ends with the code on its line of the plan, or runs until it is told to stop. */
     private static final String JAVA = """
-            #!/bin/sh
-            jdk=$(dirname "$0")/..
-            case " $* " in
-                *' stop-database '*) echo "$*" >"$jdk/database-stopped"; exit 0 ;;
-            esac
-            echo "$*" >>"$jdk/starts"
-            step=$(sed -n "$(wc -l <"$jdk/starts")p" "$jdk/plan")
-            case $step in
-                runs) trap 'exit 143' TERM ;;
-                deaf) trap '' TERM ;;
-                *) exit "$step" ;;
-            esac
-            echo $$ >"$jdk/pid"
-            while :; do sleep 0.1; done
-            """;
+        #!/bin/sh
+        jdk=$(dirname "$0")/..
+        case " $* " in
+            *' stop-database '*) echo "$*" >"$jdk/database-stopped"; exit 0 ;;
+        esac
+        echo "$*" >>"$jdk/starts"
+        step=$(sed -n "$(wc -l <"$jdk/starts")p" "$jdk/plan")
+        case $step in
+            runs) trap 'exit 143' TERM ;;
+            deaf) trap '' TERM ;;
+            *) exit "$step" ;;
+        esac
+        echo $$ >"$jdk/pid"
+        while :; do sleep 0.1; done
+        """;
 
     @TempDir
     Path root;
@@ -156,7 +156,8 @@ class SupervisionTest {
     }
 
     private Process start(String... arguments) throws IOException {
-        var builder = new ProcessBuilder(new ArrayList<>(List.of(root.resolve("tical").toString())))
+        var builder = new ProcessBuilder(
+                        new ArrayList<>(List.of(root.resolve("tical").toString())))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.command().addAll(List.of(arguments));
@@ -181,7 +182,8 @@ class SupervisionTest {
     }
 
     private ProcessHandle service() throws IOException {
-        return ProcessHandle.of(Long.parseLong(Files.readString(jdk.resolve("pid")).strip()))
+        return ProcessHandle.of(
+                        Long.parseLong(Files.readString(jdk.resolve("pid")).strip()))
                 .orElseThrow();
     }
 

@@ -22,7 +22,8 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
         var processes = (connections + connectionsMax() - 1) / connectionsMax();
         return processes <= PROCESSES_MAX
                 ? null
-                : "a process may open only " + (connectionsMax() + OTHER_FILES) + " files here; raise the limit (ulimit -Hn)";
+                : "a process may open only " + (connectionsMax() + OTHER_FILES)
+                        + " files here; raise the limit (ulimit -Hn)";
     }
 
     @Override
@@ -45,7 +46,8 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
                 refused += Integer.parseInt(said.split(" ")[1]);
                 closed += Integer.parseInt(said.split(" ")[2]);
             }
-            return List.of(new Attack.Finding(opened + " connected, " + refused + " refused, " + closed + " closed", true));
+            return List.of(
+                    new Attack.Finding(opened + " connected, " + refused + " refused, " + closed + " closed", true));
         } finally {
             floods.forEach(Process::destroyForcibly);
         }

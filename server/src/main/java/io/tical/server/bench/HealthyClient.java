@@ -49,7 +49,8 @@ final class HealthyClient implements AutoCloseable {
      */
     record Result(long[] latenciesMicros, List<String> acknowledged, List<String> failures) {
         double percentileMillis(double percentile) {
-            var rank = (int) Math.min(latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length));
+            var rank =
+                    (int) Math.min(latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length));
             return latenciesMicros.length == 0 ? Double.NaN : latenciesMicros[rank] / 1_000.0;
         }
 
@@ -58,8 +59,7 @@ final class HealthyClient implements AutoCloseable {
             var all = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros))
                     .sorted()
                     .toArray();
-            return new Result(
-                    all, joined(acknowledged, other.acknowledged), joined(failures, other.failures));
+            return new Result(all, joined(acknowledged, other.acknowledged), joined(failures, other.failures));
         }
 
         private static List<String> joined(List<String> first, List<String> second) {

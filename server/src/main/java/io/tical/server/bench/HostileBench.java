@@ -44,7 +44,8 @@ final class HostileBench {
 
     void run(List<Attack> attacks) throws IOException, InterruptedException {
         var home = Files.createTempDirectory("tical-bench");
-        report.say("Tical bench, hostile clients: on loopback, beside a healthy client of 50 payouts and 25 reads a second");
+        report.say("Tical bench, hostile clients: on loopback, beside a healthy client of 50 payouts and 25 reads a"
+                + " second");
         try (var target = new Target(home)) {
             for (var attack : attacks) {
                 for (int scale = 1; scale <= 2; scale++) {
@@ -54,7 +55,8 @@ final class HostileBench {
             }
             target.limit(0);
             var lost = lost(target, acknowledged);
-            report.judge("acknowledged payouts that are not there", lost, "", lost == 0, "none of " + acknowledged.size());
+            report.judge(
+                    "acknowledged payouts that are not there", lost, "", lost == 0, "none of " + acknowledged.size());
             var clean = target.audit();
             report.judge("wrong rows that the audit found", clean ? 0 : 1, "", clean, "none");
         } finally {
@@ -116,9 +118,7 @@ final class HostileBench {
         var ratio = during.percentileMillis(99) / before.and(after).percentileMillis(99);
         line.add(
                 "p99 %s ms before, during, after: %.1f × that of before and after together",
-                ratio <= RATIO_MAX || during.percentileMillis(99) <= FLOOR_MS,
-                three(before, during, after, 99),
-                ratio);
+                ratio <= RATIO_MAX || during.percentileMillis(99) <= FLOOR_MS, three(before, during, after, 99), ratio);
         line.add("%.1f %% answered", true, during.answeredPercent());
         line.add("answers after %.1f s", during.failures().isEmpty() || seconds <= ANSWERED_SECONDS_MAX, seconds);
         line.add(answers ? "same process" : "process ended or hung", answers);
@@ -167,7 +167,8 @@ final class HostileBench {
                             () -> LoadClient.request(
                                     "GET",
                                     "/v1/payouts/" + next.next(),
-                                    List.of("Authorization: Bearer " + target.payer().key()),
+                                    List.of("Authorization: Bearer "
+                                            + target.payer().key()),
                                     ""))
                     .errors();
         } catch (UncheckedIOException e) {
@@ -186,9 +187,7 @@ final class HostileBench {
 
         void add(String format, boolean met, Object... arguments) {
             this.met &= met;
-            text.append("\n      ")
-                    .append(met ? "  " : "! ")
-                    .append(String.format(Locale.ROOT, format, arguments));
+            text.append("\n      ").append(met ? "  " : "! ").append(String.format(Locale.ROOT, format, arguments));
         }
 
         void print(Report report) {
@@ -221,7 +220,8 @@ final class HostileBench {
                     created(connection, "/v1/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000000}");
                 }
                 var customer = created(connection, "/v1/customers", """
-                        {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
+                    {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}\
+                    """);
                 return UUID.fromString(
                         Json.mapper().readTree(customer).at("/data/id").textValue());
             }

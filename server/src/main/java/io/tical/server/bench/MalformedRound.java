@@ -51,7 +51,10 @@ record MalformedRound(int perSecond) implements Attack.Round {
                         var status = status(source, service.port(), request);
                         if (status >= 500 || status < 400) {
                             faults.incrementAndGet();
-                            first.compareAndSet("", status + " for " + request.sent().lines().findFirst().orElse(""));
+                            first.compareAndSet(
+                                    "",
+                                    status + " for "
+                                            + request.sent().lines().findFirst().orElse(""));
                         } else {
                             refused.incrementAndGet();
                         }
@@ -63,7 +66,8 @@ record MalformedRound(int perSecond) implements Attack.Round {
             }
         }
         return List.of(new Finding(
-                refused.get() + " refused, " + faults.get() + " answered otherwise" + (first.get().isEmpty() ? "" : " (" + first.get().replaceAll("[^ -~]", "?") + ")") + ", "
+                refused.get() + " refused, " + faults.get() + " answered otherwise"
+                        + (first.get().isEmpty() ? "" : " (" + first.get().replaceAll("[^ -~]", "?") + ")") + ", "
                         + silent.get() + " without an answer",
                 faults.get() == 0 && silent.get() == 0));
     }

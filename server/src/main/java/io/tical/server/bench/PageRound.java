@@ -60,7 +60,9 @@ record PageRound(BenchMerchant merchant, int pages) implements Attack.Round {
 
     private static int status(int port, String target) {
         try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
-            return connection.exchange(LoadClient.request("GET", target, List.of(), "")).status();
+            return connection
+                    .exchange(LoadClient.request("GET", target, List.of(), ""))
+                    .status();
         } catch (IOException e) {
             return 0;
         }

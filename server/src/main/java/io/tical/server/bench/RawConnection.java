@@ -75,8 +75,7 @@ final class RawConnection implements AutoCloseable {
         }
         var text = head.toString();
         var body = in.readNBytes(contentLength(text));
-        return new Answer(
-                Integer.parseInt(text.substring(9, 12)), text, new String(body, StandardCharsets.UTF_8));
+        return new Answer(Integer.parseInt(text.substring(9, 12)), text, new String(body, StandardCharsets.UTF_8));
     }
 
     private static int contentLength(String head) {

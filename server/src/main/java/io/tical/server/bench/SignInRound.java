@@ -50,7 +50,8 @@ record SignInRound(int clients) implements Attack.Round {
         try (var connection = new RawConnection(1, port, PATIENCE)) {
             status = Integer.toString(connection
                     .exchange(signIn(
-                            user.get("username").textValue(), user.get("password").textValue()))
+                            user.get("username").textValue(),
+                            user.get("password").textValue()))
                     .status());
         } catch (IOException e) {
             status = String.valueOf(e.getMessage());

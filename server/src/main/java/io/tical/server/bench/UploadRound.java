@@ -85,8 +85,7 @@ record UploadRound(BenchMerchant merchant, int addresses) implements Attack.Roun
             slowest = Math.max(slowest, (System.nanoTime() - begin) / 1e9);
         }
         return List.of(new Finding(
-                String.format(
-                        Locale.ROOT, "another payer's slips: %s, the slowest %.1f s", statuses, slowest),
+                String.format(Locale.ROOT, "another payer's slips: %s, the slowest %.1f s", statuses, slowest),
                 statuses.stream().allMatch("200"::equals) && slowest <= SECONDS_MAX));
     }
 

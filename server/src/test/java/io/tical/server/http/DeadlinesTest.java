@@ -37,8 +37,8 @@ class DeadlinesTest {
 
     @BeforeAll
     static void start() {
-        var api = new PublicApi(
-                new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 100));
+        var api =
+                new PublicApi(new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 100));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get("/open/echo", call -> Answer.ok(Map.of("target", "here"))),
                 PublicEndpoint.get("/open/slow", call -> {
@@ -47,10 +47,13 @@ class DeadlinesTest {
                 }),
                 PublicEndpoint.post(
                         "/open/file",
-                        call -> Answer.ok(Map.of("bytes", call.file(
-                                new PublicCall.Sender(call.requestId(), new UUID(0, 1)),
-                                "file",
-                                1_000_000, file -> file.length())))));
+                        call -> Answer.ok(Map.of(
+                                "bytes",
+                                call.file(
+                                        new PublicCall.Sender(call.requestId(), new UUID(0, 1)),
+                                        "file",
+                                        1_000_000,
+                                        file -> file.length())))));
         var large = StaticContent.of("application/octet-stream", LARGE);
         server = HttpServer.start(
                 new HttpServer.Socket(

@@ -20,8 +20,7 @@ class PublicApiTest {
 
     @BeforeAll
     static void start() {
-        var api = new PublicApi(
-                new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 8));
+        var api = new PublicApi(new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 8));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",

@@ -80,15 +80,15 @@ class SharedGroupTest {
 
     private static Thread waiting(Runnable command) {
         var thread = Thread.ofPlatform().start(command);
-        Awaitility.await().atMost(Duration.ofSeconds(2)).pollInterval(Duration.ofMillis(2)).until(() ->
-                thread.getState() == Thread.State.TIMED_WAITING);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(2))
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         return thread;
     }
 
     private static Payout approve(Target target, long version) {
-        return service.tical()
-                .payouts()
-                .review(target, staff(), true, OptionalLong.of(version), null);
+        return service.tical().payouts().review(target, staff(), true, OptionalLong.of(version), null);
     }
 
     private static Actor staff() {
@@ -111,14 +111,7 @@ class SharedGroupTest {
                 () -> service.tical().payouts().completeRefund(target, staff(), null),
                 () -> service.tical()
                         .payouts()
-                        .report(
-                                target,
-                                staff(),
-                                1,
-                                UUID.randomUUID(),
-                                TestRail.failed(),
-                                OptionalLong.of(1),
-                                null)));
+                        .report(target, staff(), 1, UUID.randomUUID(), TestRail.failed(), OptionalLong.of(1), null)));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
@@ -142,8 +135,8 @@ class SharedGroupTest {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
         var target = new PayinCommand.Target(live.organizationId(), true, id);
         var payins = service.tical().payins();
-        var version = OptionalLong.of(
-                payins.find(target).orElseThrow().progress().version());
+        var version =
+                OptionalLong.of(payins.find(target).orElseThrow().progress().version());
         var receipt = new Receipt(40_000, "first", null);
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
                 () -> payins.confirm(target, staff(), receipt, version, null),

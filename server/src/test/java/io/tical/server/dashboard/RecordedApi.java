@@ -3,12 +3,10 @@ package io.tical.server.dashboard;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.helidon.http.Status;
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.common.Json;
-import io.tical.server.http.Problem;
+import io.tical.server.http.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,25 +27,16 @@ final class RecordedApi implements AutoCloseable {
 
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final WebServer server;
+    private final TestServer server;
 
     private record Answer(int status, JsonNode body) {}
 
     RecordedApi() {
         recorded().properties().forEach(one -> answer(one.getKey(), one.getValue()));
-        var routes = HttpRouting.builder();
-        routes.any("/api/*", this::answer);
-        DashboardPages.site().mount(routes);
-        routes.error(
-                Problem.class,
-                (request, response, problem) ->
-                        response.status(problem.status()).send(problem.code()));
-        server = WebServer.builder()
-                .host("127.0.0.1")
-                .port(0)
-                .addRouting(routes)
-                .build()
-                .start();
+        server = TestServer.of(routes -> {
+            routes.any("/api/*", this::answer);
+            DashboardPages.site().mount(routes);
+        });
     }
 
     private static ObjectNode recorded() {
@@ -102,7 +91,7 @@ final class RecordedApi implements AutoCloseable {
     }
 
     String url(String path) {
-        return "http://127.0.0.1:" + server.port() + path;
+        return server.url(path);
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
@@ -122,6 +111,6 @@ final class RecordedApi implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop();
+        server.close();
     }
 }

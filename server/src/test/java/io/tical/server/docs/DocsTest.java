@@ -2,10 +2,8 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.HttpRouting;
 import io.tical.common.Json;
-import io.tical.server.http.Problem;
+import io.tical.server.http.TestServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,35 +21,24 @@ import org.junit.jupiter.api.TestInstance;
 /** The description as it is served. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocsTest {
-    private WebServer server;
+    private TestServer server;
     private HttpClient client;
 
     @BeforeAll
     void start() {
-        var routes = HttpRouting.builder();
-        Docs.register(routes);
-        routes.error(
-                Problem.class,
-                (request, response, problem) ->
-                        response.status(problem.status()).send(problem.code()));
-        server = WebServer.builder()
-                .host("127.0.0.1")
-                .port(0)
-                .addRouting(routes)
-                .build()
-                .start();
+        server = TestServer.of(Docs::register);
         client = HttpClient.newHttpClient();
     }
 
     @AfterAll
     void stop() {
         client.close();
-        server.stop();
+        server.close();
     }
 
     private HttpResponse<String> send(String method, String path, String... headers)
             throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        var request = HttpRequest.newBuilder(URI.create(server.url(path)))
                 .method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);

@@ -147,14 +147,16 @@ final class Connection implements ConnectionContext, Runnable {
     /** Ends what takes too long; called regularly by another thread. */
     void expire(long now) {
         var deadline = deadlineNs;
-        if (deadline == NO_DEADLINE || now - deadline < 0 || expired) {
+        if (deadline == NO_DEADLINE || now - deadline < 0) {
             return;
         }
         switch (phase) {
-            // Ends the read that it waits in, and leaves the way out open for an answer.
+            // Ends the read that it waits in, and leaves the way out open for an answer, which has a deadline of its own.
             case IDLE, HEAD, BODY -> {
-                expired = true;
-                shutdownInput();
+                if (!expired) {
+                    expired = true;
+                    shutdownInput();
+                }
             }
             case WRITING -> {
                 expired = true;

@@ -8,6 +8,7 @@ import io.tical.server.http.SourceAddress;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.SignIn;
+import io.tical.server.secret.Turns;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -34,10 +35,12 @@ public final class Sessions implements SessionApi.Sessions<Member> {
     /** Who uses a session writes so once in this time, not at every request. */
     private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
 
-    /** Who sign in at the same time; most of them wait for their passwords to be checked. */
-    private static final int SIGNING_IN_MAX = 256;
+    /** Sign-ins that are worked on at a time. Others wait before they use a connection to the database, which payments need. */
+    private static final int SIGNING_IN_MAX = 4;
 
-    private static final int SIGNING_IN_OF_SOURCE_MAX = 40;
+    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
+    private static final int WAITING_MAX = 256;
+    private static final int WAITING_OF_SOURCE_MAX = 24;
     private static final int TOKEN_BYTES = 32;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -45,7 +48,7 @@ public final class Sessions implements SessionApi.Sessions<Member> {
     private final DashboardUsers users;
     private final SignInLock lock;
     private final KnownDevices devices;
-    private final Crowd crowd = new Crowd(SIGNING_IN_MAX, SIGNING_IN_OF_SOURCE_MAX);
+    private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
     private final SecureRandom random = new SecureRandom();
 
     public Sessions(Database database, DashboardUsers users, SignInLock lock, KnownDevices devices) {
@@ -74,10 +77,10 @@ public final class Sessions implements SessionApi.Sessions<Member> {
      */
     public Opened open(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
-        return crowd.within(SourceAddress.network(source), () -> openAlone(username, password, source, device, before));
+        return turns.within(SourceAddress.network(source), () -> inTurn(username, password, source, device, before));
     }
 
-    private Opened openAlone(
+    private Opened inTurn(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
         var attempt = devices.find(device, username, Instant.now())
                 .map(known -> lock.attemptOnKnownDevice(username, source, known))

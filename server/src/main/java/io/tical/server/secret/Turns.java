@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * after the other, so who comes alone does not wait behind a crowd from elsewhere. Who finds too long a queue is refused at
  * once, and nobody waits for longer than a while.
  */
-final class Turns {
+public final class Turns {
     private static final int RETRY_S = 3;
 
     private final Duration waitMax;
@@ -38,11 +39,26 @@ final class Turns {
      * @param waitingMax who wait at most
      * @param waitingOfSourceMax who wait of one source at most
      */
-    Turns(int atOnce, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
+    public Turns(int atOnce, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
         this.free = atOnce;
         this.waitMax = waitMax;
         this.waitingMax = waitingMax;
         this.waitingOfSourceMax = waitingOfSourceMax;
+    }
+
+    /**
+     * Does something within a turn.
+     *
+     * @param source who asks
+     * @throws Problem.Unavailable when too many wait, or the wait was too long
+     */
+    public <T> T within(String source, Supplier<T> task) {
+        await(source);
+        try {
+            return task.get();
+        } finally {
+            end();
+        }
     }
 
     /**

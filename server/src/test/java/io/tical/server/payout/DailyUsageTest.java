@@ -29,7 +29,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 /** After any sequence of commands, the daily usage is the sum of the day's payouts that were not given back. */
 class DailyUsageTest {
     private static final long CAP = 1_000_000_000;
-    private static final int STEPS = 120;
+    private static final int STEPS = 80;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private static TestService service;
@@ -71,7 +71,7 @@ class DailyUsageTest {
                 "SELECT daily_used FROM wallet WHERE livemode AND organization_id = '" + live.organizationId() + "'");
     }
 
-    @RepeatedTest(4)
+    @RepeatedTest(3)
     void usageIsTheSumOfWhatWasNotGivenBack(RepetitionInfo repetition) {
         var seed = repetition.getCurrentRepetition() * 7_919L;
         random = new Random(seed);

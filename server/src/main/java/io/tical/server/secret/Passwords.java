@@ -1,6 +1,7 @@
 package io.tical.server.secret;
 
 import io.tical.server.http.Problem;
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -10,6 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
@@ -37,11 +40,13 @@ public final class Passwords {
     private static final String NOBODY = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
 
     private final SecureRandom random = new SecureRandom();
-    private final Turns turns = new Turns(
-            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
-            TURN_WAIT_MAX,
-            WAITING_MAX,
-            WAITING_OF_SOURCE_MAX);
+    private final int atOnce = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private final Turns turns = new Turns(atOnce, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
+    /**
+     * The memory of hashes, kept for the next ones: during a crowd of sign-ins the collector would do little else than copy and
+     * free new memory for each. Softly, so that a quiet service gives it back.
+     */
+    private volatile SoftReference<BlockPool> memory = new SoftReference<>(null);
 
     /**
      * The hash to store; a new salt each time.
@@ -90,6 +95,15 @@ public final class Passwords {
         verify(password, NOBODY, source);
     }
 
+    private BlockPool memory() {
+        var pool = memory.get();
+        if (pool == null) {
+            pool = new FixedBlockPool(atOnce * MEMORY_KIB);
+            memory = new SoftReference<>(pool);
+        }
+        return pool;
+    }
+
     /** Uses the turn that the caller has, and gives it back. */
     private byte[] argon2(String password, byte[] salt, int memoryKib, int passes, int lanes, int hashBytes) {
         var generator = new Argon2BytesGenerator();
@@ -99,6 +113,7 @@ public final class Passwords {
                 .withMemoryAsKB(memoryKib)
                 .withIterations(passes)
                 .withParallelism(lanes)
+                .withBlockPool(memory())
                 .build());
         var hash = new byte[hashBytes];
         // A thread of its own: on a virtual one it would keep a carrier from all others for as long as it computes.

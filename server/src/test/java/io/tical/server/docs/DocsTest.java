@@ -38,8 +38,7 @@ class DocsTest {
 
     private HttpResponse<String> send(String method, String path, String... headers)
             throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create(server.url(path)))
-                .method(method, BodyPublishers.noBody());
+        var request = HttpRequest.newBuilder(URI.create(server.url(path))).method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -151,7 +151,8 @@ final class Connection implements ConnectionContext, Runnable {
             return;
         }
         switch (phase) {
-            // Ends the read that it waits in, and leaves the way out open for an answer, which has a deadline of its own.
+            // Ends the read that it waits in, and leaves the way out open for an answer, which has a deadline of its
+            // own.
             case IDLE, HEAD, BODY -> {
                 if (!expired) {
                     expired = true;

@@ -30,8 +30,8 @@ class DashboardPicturesTest {
     void picturesOfTheGuide(Browser browser) {
         try (var service = new RecordedApi();
                 var visit = browser.visit(Window.DESK)) {
-            working(service, "GET /api/overview");
-            working(service, "GET /api/callbacks");
+            mostlyWorking(service, "GET /api/overview");
+            mostlyWorking(service, "GET /api/callbacks");
             PICTURES.forEach((name, path) -> {
                 visit.page().navigate(service.url("/dashboard" + path));
                 new Screens(visit.page()).settled();
@@ -42,14 +42,15 @@ class DashboardPicturesTest {
         }
     }
 
-    /** The recorded endpoint is failing, which is not what a picture should greet readers with. */
-    private static void working(RecordedApi service, String request) {
+    /** The recorded endpoint is failing, which is not what a picture should greet readers with; its log shows failures. */
+    private static void mostlyWorking(RecordedApi service, String request) {
         var answer = service.recorded(request);
         answer.findParents("failing_since").forEach(endpoint -> {
             if (endpoint.get("status").asText().equals("failing")) {
                 ((ObjectNode) endpoint)
-                        .put("status", "ok")
-                        .put("recent_failures", 0)
+                        .put("status", "partly_failing")
+                        .put("recent_failures", 2)
+                        .put("last_success_at", 1_795_254_842)
                         .putNull("failing_since")
                         .putNull("previous_secret_until");
             }

@@ -21,7 +21,7 @@ public record Limits(
         long bytes,
         Predicate<InetAddress> proxies,
         Function<InetAddress, String> network) {
-    /** What an open connection that does nothing costs, measured: its socket, its thread's stack and its buffer. */
+    /** What an open connection that waits is counted as: its objects, the stack of its thread and its buffer. */
     private static final long CONNECTION_BYTES = 8 * 1024;
 
     /** Descriptors that are left to the database, to uploads, to callbacks and to files. */

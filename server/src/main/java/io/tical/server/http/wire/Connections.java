@@ -1,5 +1,6 @@
 package io.tical.server.http.wire;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,8 @@ final class Connections {
     private final String name;
     private final int most;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-    private final Map<String, Integer> networks = new ConcurrentHashMap<>();
+    /** The same by address, but for those of proxies: whoever floods is found without a look at everybody else. */
+    private final Map<String, Set<Connection>> networks = new ConcurrentHashMap<>();
 
     Connections(String name, int most) {
         this.name = name;
@@ -56,14 +58,21 @@ final class Connections {
         }
         open.add(newcomer);
         if (!newcomer.proxy()) {
-            networks.merge(newcomer.network(), 1, Integer::sum);
+            networks.compute(newcomer.network(), (network, present) -> {
+                var connections = present == null ? ConcurrentHashMap.<Connection>newKeySet() : present;
+                connections.add(newcomer);
+                return connections;
+            });
         }
         return true;
     }
 
     void remove(Connection connection) {
         if (open.remove(connection) && !connection.proxy()) {
-            networks.computeIfPresent(connection.network(), (network, count) -> count > 1 ? count - 1 : null);
+            networks.computeIfPresent(connection.network(), (network, connections) -> {
+                connections.remove(connection);
+                return connections.isEmpty() ? null : connections;
+            });
         }
     }
 
@@ -71,15 +80,29 @@ final class Connections {
         var now = System.nanoTime();
         var others = newcomer.proxy() ? 0 : countOf(newcomer.network());
         var room = Math.max(1, most / EVICTED_PART);
-        for (var victim : inOrder()) {
-            if (free() >= room) {
-                break;
-            }
-            if (givesWay(victim, newcomer, others + 1, now)) {
-                evict(victim);
+        for (var connections : byCount()) {
+            for (var victim : inOrder(connections)) {
+                if (free() >= room) {
+                    return true;
+                }
+                if (givesWay(victim, newcomer, others + 1, now)) {
+                    evict(victim);
+                }
             }
         }
         return free() > 0;
+    }
+
+    /** The connections of each address, of the one with the most first; those of proxies last. */
+    private List<Collection<Connection>> byCount() {
+        record Network(Collection<Connection> connections, int count) {}
+        var sorted = networks.values().stream()
+                .map(connections -> new Network(connections, connections.size()))
+                .sorted(Comparator.comparingInt(Network::count).reversed())
+                .map(Network::connections);
+        return Stream.concat(
+                        sorted, Stream.of(open.stream().filter(Connection::proxy).toList()))
+                .toList();
     }
 
     /** Whether an open connection is worth less than a new one of an address that would then have so many. */
@@ -92,20 +115,13 @@ final class Connections {
         return count > newcomers || (count == newcomers && silent);
     }
 
-    /** Those that wait for their client: of the address with the most first, and what would cost least first. */
-    private List<Connection> inOrder() {
-        record Candidate(Connection connection, int count, boolean midway, long progressNs) {}
-        return open.stream()
+    /** Those that wait for their client: what would cost least first. */
+    private static List<Connection> inOrder(Collection<Connection> connections) {
+        record Candidate(Connection connection, boolean midway, long progressNs) {}
+        return connections.stream()
                 .filter(connection -> connection.phase() != Connection.Phase.HANDLING)
-                .map(connection -> new Candidate(
-                        connection,
-                        connection.proxy() ? 0 : countOf(connection.network()),
-                        isMidway(connection.phase()),
-                        connection.progressNs()))
-                .sorted(Comparator.comparingInt(Candidate::count)
-                        .reversed()
-                        .thenComparing(Candidate::midway)
-                        .thenComparingLong(Candidate::progressNs))
+                .map(connection -> new Candidate(connection, isMidway(connection.phase()), connection.progressNs()))
+                .sorted(Comparator.comparing(Candidate::midway).thenComparingLong(Candidate::progressNs))
                 .map(Candidate::connection)
                 .toList();
     }
@@ -118,7 +134,7 @@ final class Connections {
     }
 
     private int countOf(String network) {
-        return networks.getOrDefault(network, 0);
+        return networks.getOrDefault(network, Set.of()).size();
     }
 
     /** Its place is free at once; its thread leaves in a moment. */
@@ -130,7 +146,8 @@ final class Connections {
     /** Gives back some descriptors, of those that have been silent longest; called by the thread that accepts. */
     void shed() {
         var now = System.nanoTime();
-        inOrder().stream()
+        byCount().stream()
+                .flatMap(connections -> inOrder(connections).stream())
                 .filter(connection -> now - connection.progressNs() >= SILENT_NS)
                 .limit(Math.max(1, most / EVICTED_PART))
                 .forEach(this::evict);

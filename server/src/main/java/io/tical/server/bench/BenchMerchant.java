@@ -13,11 +13,15 @@ import java.nio.charset.StandardCharsets;
 /** A merchant's server that asks for payins and sends slips, one request after the other. */
 final class BenchMerchant {
     private static final String BOUNDARY = "a-form-of-the-bench";
+    private static final long AMOUNT_FIRST = 10_000;
+    /** Payins that are further apart than what is added to an amount take nothing from each other's amounts. */
+    private static final long AMOUNT_STEP = 500;
 
     private final ServiceProcess service;
     private final String key;
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private long amount = AMOUNT_FIRST;
 
     BenchMerchant(ServiceProcess service, String key) {
         this.service = service;
@@ -27,8 +31,9 @@ final class BenchMerchant {
     /** A payin that waits to be paid. */
     record Payin(String id, String payToken) {}
 
-    /** Creates one. */
-    Payin payin(long amount) throws IOException, InterruptedException {
+    /** Creates one of an amount of its own. */
+    Payin payin() throws IOException, InterruptedException {
+        amount += AMOUNT_STEP;
         var answer = send(
                 "/v1/payins",
                 "application/json",

@@ -26,7 +26,7 @@ record PageRound(BenchMerchant merchant, int pages) implements Attack.Round {
     public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
         var tokens = new ArrayList<String>();
         for (int i = 0; i < pages + NEW_PAGES; i++) {
-            tokens.add(merchant.payin(55_500 + i).payToken());
+            tokens.add(merchant.payin().payToken());
         }
         var polled = new AtomicInteger();
         var refused = new AtomicInteger();

@@ -42,7 +42,7 @@ final class PayPageBench implements Bench.Part {
         var merchant = new BenchMerchant(service, engine.organization("Shop").testKey());
         var payins = new ArrayList<Payin>();
         for (int number = 0; number < PAYINS; number++) {
-            payins.add(merchant.payin(10_000 + number));
+            payins.add(merchant.payin());
         }
         var client = new LoadClient(service.payPort(), CONNECTIONS);
         Function<String, byte[]> asked = tree -> LoadClient.request(

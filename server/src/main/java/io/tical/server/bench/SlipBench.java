@@ -27,7 +27,6 @@ final class SlipBench implements Bench.Part {
 
     private final Bench.Plan plan;
     private final Report report;
-    private long amount = 10_000;
     private int unexpected;
 
     SlipBench(Bench.Plan plan, Report report) {
@@ -84,7 +83,7 @@ final class SlipBench implements Bench.Part {
     private double[] timed(BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
         var millis = new double[PER_ROUND];
         for (int slip = 0; slip < PER_ROUND; slip++) {
-            var payin = merchant.payin(amount++).id();
+            var payin = merchant.payin().id();
             var file = files.get(slip % files.size());
             var begin = System.nanoTime();
             var status = merchant.slip(payin, file);
@@ -130,7 +129,7 @@ final class SlipBench implements Bench.Part {
             throws IOException, InterruptedException {
         var answers = new ArrayList<Callable<Integer>>();
         for (var file : files) {
-            var payin = merchant.payin(amount++).id();
+            var payin = merchant.payin().id();
             answers.add(() -> merchant.slip(payin, file.bytes()));
         }
         try (var senders = Executors.newFixedThreadPool(atOnce)) {

@@ -101,7 +101,8 @@ final class Connections {
                 .sorted(Comparator.comparingInt(Network::count).reversed())
                 .map(Network::connections);
         return Stream.concat(
-                        sorted, Stream.of(open.stream().filter(Connection::proxy).toList()))
+                        sorted,
+                        Stream.of(open.stream().filter(Connection::proxy).toList()))
                 .toList();
     }
 

@@ -26,6 +26,9 @@ public enum Attack {
             return null;
         }
 
+        /** Gets ready what takes processor time of its own, so that it takes none from the client that is measured. */
+        default void prepare(ServiceProcess service) throws IOException, InterruptedException {}
+
         /** Attacks for about fifteen seconds; answers what was seen, and whether it is as wanted. */
         List<Finding> run(ServiceProcess service) throws IOException, InterruptedException;
     }

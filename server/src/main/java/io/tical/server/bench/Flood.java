@@ -18,6 +18,8 @@ import java.time.Duration;
  * is over or its standard input ends.
  */
 final class Flood {
+    static final String READY = "ready";
+
     private static final int FIRST_SOURCE = 2;
     private static final int SOURCES = 19;
     private static final int CONNECTING_MAX = 400;
@@ -65,13 +67,17 @@ final class Flood {
         this.duration = duration;
     }
 
-    /** Arguments: the port, the kind, how many connections, for how many seconds. */
+    /** Arguments: the port, the kind, how many connections, for how many seconds. Says when it is ready, and begins when it is told to. */
     static void main(String[] args) throws IOException {
         var flood = new Flood(
                 Integer.parseInt(args[0]),
                 Kind.valueOf(args[1]),
                 Integer.parseInt(args[2]),
                 Duration.ofSeconds(Integer.parseInt(args[3])));
+        System.out.println(READY);
+        if (System.in.read() < 0) {
+            return;
+        }
         Thread.ofPlatform().daemon().start(Flood::endWithParent);
         flood.run();
         System.out.println(flood.opened + " " + flood.refused + " " + flood.closed);

@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Floods the api socket from as many processes as so many connections need. */
-record FloodRound(String name, Flood.Kind kind, int connections) implements Attack.Round {
+/**
+ * Floods the api socket from as many processes as so many connections need.
+ *
+ * @param floods the processes that wait for their word
+ */
+record FloodRound(String name, Flood.Kind kind, int connections, List<Process> floods) implements Attack.Round {
     private static final int SECONDS = 15;
     private static final int EACH_MAX = 18_000;
     private static final int PROCESSES_MAX = 6;
@@ -27,18 +30,32 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
     }
 
     @Override
-    public List<Attack.Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public void prepare(ServiceProcess service) throws IOException {
         var each = connectionsMax();
-        var floods = new ArrayList<Process>();
-        try {
-            for (int left = connections; left > 0; left -= each) {
-                floods.add(start(service.port(), Math.min(left, each)));
+        for (int left = connections; left > 0; left -= each) {
+            var flood = start(service.port(), Math.min(left, each));
+            floods.add(flood);
+            var said = flood.inputReader(StandardCharsets.US_ASCII).readLine();
+            if (!Flood.READY.equals(said)) {
+                floods.forEach(Process::destroyForcibly);
+                throw new IOException("a flood did not start: " + said);
             }
-            var opened = 0;
-            var refused = 0;
-            var closed = 0;
+        }
+    }
+
+    @Override
+    public List<Attack.Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+        var opened = 0;
+        var refused = 0;
+        var closed = 0;
+        try {
             for (var flood : floods) {
-                var said = new String(flood.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+                flood.getOutputStream().write('\n');
+                flood.getOutputStream().flush();
+            }
+            for (var flood : floods) {
+                var said = String.valueOf(
+                        flood.inputReader(StandardCharsets.US_ASCII).readLine());
                 if (flood.waitFor() != 0) {
                     throw new IOException("a flood ended with " + flood.exitValue() + ": " + said);
                 }
@@ -50,6 +67,7 @@ record FloodRound(String name, Flood.Kind kind, int connections) implements Atta
                     new Attack.Finding(opened + " connected, " + refused + " refused, " + closed + " closed", true));
         } finally {
             floods.forEach(Process::destroyForcibly);
+            floods.clear();
         }
     }
 

@@ -75,12 +75,12 @@ final class HostileBench {
             case MALFORMED -> new MalformedRound(200 * scale);
             case UPLOADS -> new UploadRound(merchant, 17 * scale);
             case SIGN_INS -> new SignInRound(300 * scale);
-            case PAGES -> new PageRound(merchant, 25 * scale);
+            case PAGES -> new PageRound(merchant, 25 * scale, new ArrayList<>());
         };
     }
 
     private static Attack.Round flood(String what, Flood.Kind kind, int connections) {
-        return new FloodRound(connections + " " + what, kind, connections);
+        return new FloodRound(connections + " " + what, kind, connections, new ArrayList<>());
     }
 
     private void measure(Target target, Attack.Round round) throws IOException, InterruptedException {
@@ -94,6 +94,7 @@ final class HostileBench {
         var memory = new ServiceMemory(service.pid());
         var before = quiet(target);
         report.say("%s…", round.name());
+        round.prepare(service);
         memory.forgetPeak();
         var logBytes = service.logBytes();
         List<Attack.Finding> findings;

@@ -3,15 +3,18 @@ package io.tical.server.bench;
 import io.tical.server.bench.Attack.Finding;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Payers behind one address: pages that ask every two seconds, and new ones that open. */
-record PageRound(BenchMerchant merchant, int pages) implements Attack.Round {
+/**
+ * Payers behind one address: pages that ask every two seconds, and new ones that open.
+ *
+ * @param tokens of the payins that the pages are for
+ */
+record PageRound(BenchMerchant merchant, int pages, List<String> tokens) implements Attack.Round {
     private static final int SOURCE = 21;
     private static final int NEW_PAGES = 10;
     private static final Duration DURATION = Duration.ofSeconds(15);
@@ -23,11 +26,14 @@ record PageRound(BenchMerchant merchant, int pages) implements Attack.Round {
     }
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
-        var tokens = new ArrayList<String>();
+    public void prepare(ServiceProcess service) throws IOException, InterruptedException {
         for (int i = 0; i < pages + NEW_PAGES; i++) {
             tokens.add(merchant.payin().payToken());
         }
+    }
+
+    @Override
+    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
         var polled = new AtomicInteger();
         var refused = new AtomicInteger();
         var newRefused = new AtomicInteger();

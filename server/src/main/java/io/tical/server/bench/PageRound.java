@@ -18,6 +18,7 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
     private static final int SOURCE = 21;
     private static final int NEW_PAGES = 10;
     private static final Duration DURATION = Duration.ofSeconds(15);
+    private static final Duration POLL_PERIOD = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     @Override
@@ -39,14 +40,18 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
         var newRefused = new AtomicInteger();
         var end = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (var token : tokens.subList(0, pages)) {
+            for (int i = 0; i < pages; i++) {
+                var token = tokens.get(i);
+                var opensAfter = POLL_PERIOD.multipliedBy(i).dividedBy(pages);
                 threads.submit(() -> {
+                    // Payers do not open their pages at the same moment.
+                    Thread.sleep(opensAfter);
                     do {
                         polled.incrementAndGet();
                         if (status(service.payPort(), "/pay-api/v1/pay/" + token) != 200) {
                             refused.incrementAndGet();
                         }
-                    } while (!end.await(2, TimeUnit.SECONDS));
+                    } while (!end.await(POLL_PERIOD.toMillis(), TimeUnit.MILLISECONDS));
                     return token;
                 });
             }

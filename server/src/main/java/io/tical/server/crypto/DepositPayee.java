@@ -23,7 +23,7 @@ public interface DepositPayee {
     /** Whether the payment was taken. */
     enum Verdict {
         TAKEN,
-        /** It is over: called off, or paid by another way. People must look. */
+        /** The payin has ended: it was cancelled, or paid in another way. Staff must review the payment. */
         REFUSED
     }
 }

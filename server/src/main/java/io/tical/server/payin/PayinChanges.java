@@ -1,7 +1,6 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
@@ -9,10 +8,10 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,7 +101,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     }
 
     /** Carries out what is due of these, as far as nobody else is at it; answers how many. */
-    int settleDue(Session session, List<Target> targets) {
+    int settleDue(Session session, List<TransactionKey> targets) {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var cases = new ArrayList<PayinCase>();
         for (var payin : PayinStore.lockDue(session, targets)) {
@@ -144,15 +143,15 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     }
 
     private final class Changes implements Group<PayinCommand, Payin> {
-        private final Collection<Target> targets;
-        private final Collection<Target> paying;
+        private final Collection<TransactionKey> targets;
+        private final Collection<TransactionKey> paying;
         private final SortedSet<WalletKey> wallets;
-        private final Map<Target, PayinCase> cases = new HashMap<>();
-        private final Map<Target, Match> matches = new HashMap<>();
+        private final Map<TransactionKey, PayinCase> cases = new HashMap<>();
+        private final Map<TransactionKey, Match> matches = new HashMap<>();
         private final List<Match> completed = new ArrayList<>();
         private @Nullable Completions completions;
 
-        Changes(Collection<Target> targets, Collection<Target> paying, SortedSet<WalletKey> wallets) {
+        Changes(Collection<TransactionKey> targets, Collection<TransactionKey> paying, SortedSet<WalletKey> wallets) {
             this.targets = targets;
             this.paying = paying;
             this.wallets = wallets;
@@ -176,7 +175,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
             completions = waiting.isEmpty() ? null : offers.completing(session, waiting);
         }
 
-        private boolean owed(Target target) {
+        private boolean owed(TransactionKey target) {
             var match = matches.get(target);
             return match != null && match.state() == Match.State.RELEASED;
         }
@@ -288,7 +287,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
             if (terms.channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING) {
                 deposits.expires(
                         session,
-                        new Deposit.Key(terms.organizationId(), terms.livemode(), payin.id()),
+                        new TransactionKey(terms.organizationId(), terms.livemode(), payin.id()),
                         payin.progress().expiresAt());
             }
         }

@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
@@ -15,7 +15,7 @@ import java.util.UUID;
 public record EarlierUse(
         Kind kind,
         UUID slipId,
-        Target payin,
+        TransactionKey payin,
         String merchantRef,
         SlipStatus status,
         boolean paid,

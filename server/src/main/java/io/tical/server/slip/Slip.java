@@ -3,8 +3,8 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.server.customer.BankCode;
 import io.tical.server.payin.Channel;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its id was made in the millisecond of the upload
  */
-public record Slip(SlipKey key, Upload upload, Progress progress) {
+public record Slip(TransactionKey key, Upload upload, Progress progress) {
     /** Stands for a bank where a wallet's slip has none. */
     static final String TRUE_MONEY = "TRUEMONEY";
 
@@ -223,12 +223,12 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
         }
     }
 
-    public Target payin() {
-        return new Target(key.organizationId(), key.livemode(), upload.payinId());
+    public TransactionKey payin() {
+        return new TransactionKey(key.organizationId(), key.livemode(), upload.payinId());
     }
 
     public Instant uploadedAt() {
-        return Ids.madeAt(key.slipId());
+        return Ids.madeAt(key.id());
     }
 
     /** The code on it; empty where none was found. */
@@ -247,7 +247,7 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
     /** How its payin's payment is told from others: the transfer's reference, or where there is none the slip itself. */
     String receiptReference() {
         var transfer = progress.transfer();
-        return transfer == null ? "slip:" + key.slipId() : transfer.reference();
+        return transfer == null ? "slip:" + key.id() : transfer.reference();
     }
 
     /** The bank as {@link Transfer} has it: its abbreviation, or what was written. */

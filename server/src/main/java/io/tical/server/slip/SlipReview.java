@@ -10,6 +10,7 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.slip.Slip.Stage;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -143,20 +144,20 @@ public final class SlipReview {
     private record Command(String action, @Nullable String detail, Reviewer reviewer) {}
 
     /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
-    private Slip once(SlipKey key, Command command, Function<Session, Slip> decision) {
+    private Slip once(TransactionKey key, Command command, Function<Session, Slip> decision) {
         return CommandRecords.run(
                 database,
                 CommandRecords.Key.of(
                         key.organizationId(),
                         key.livemode(),
-                        key.slipId(),
+                        key.id(),
                         command.reviewer().requestId(),
                         command),
                 decision,
                 session -> SlipStore.find(session, key).orElseThrow(() -> Call.notFound(RESOURCE)));
     }
 
-    private Slip decided(Session session, SlipKey key, OptionalLong paid, Reviewer reviewer) {
+    private Slip decided(Session session, TransactionKey key, OptionalLong paid, Reviewer reviewer) {
         var now = SlipSettlement.now();
         var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
         var transfer = slip.progress().transfer();
@@ -234,7 +235,7 @@ public final class SlipReview {
     }
 
     private static Slip locked(
-            Session session, SlipKey key, SlipStatus.Trigger trigger, Reviewer reviewer, Instant now) {
+            Session session, TransactionKey key, SlipStatus.Trigger trigger, Reviewer reviewer, Instant now) {
         var slip = SlipStore.lock(session, key).orElseThrow(() -> Call.notFound(RESOURCE));
         slip.progress().status().on(trigger);
         if (slip.progress().version() != reviewer.version()) {

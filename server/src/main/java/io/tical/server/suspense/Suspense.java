@@ -8,11 +8,10 @@ import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
-import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -96,7 +95,7 @@ public final class Suspense {
                     "This is money that left and is claimed back, so it cannot pay a payin; say that it came back, or keep the loss");
         }
         var key = item.key();
-        var target = new Target(key.organizationId(), key.livemode(), payinId);
+        var target = new TransactionKey(key.organizationId(), key.livemode(), payinId);
         var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
         var money = item.payment();
         if (!payin.terms().currency().equals(money.currency())) {
@@ -121,16 +120,16 @@ public final class Suspense {
     }
 
     /** What was noted and is not posted yet. */
-    List<Key> noted(int rowsMax) {
+    List<TransactionKey> noted(int rowsMax) {
         return database.run(session -> SuspenseStore.noted(session, rowsMax));
     }
 
     /** Lets what could not be posted be tried so much later. */
-    boolean postpone(Key key, Duration by) {
+    boolean postpone(TransactionKey key, Duration by) {
         return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
     }
 
-    void post(Key key) {
+    void post(TransactionKey key) {
         run(new SuspenseCommand.Post(key));
     }
 

@@ -2,6 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt when it is tried next; null unless it is pending
  */
 public record Delivery(
-        Key key,
+        TransactionKey key,
         UUID eventId,
         EventType type,
         UUID transactionId,
@@ -27,9 +28,6 @@ public record Delivery(
         @Nullable Instant nextAttemptAt,
         @Nullable Instant deliveredAt,
         Instant createdAt) {
-    /** Which delivery, whose, in which environment. */
-    public record Key(UUID organizationId, boolean livemode, UUID id) {}
-
     /** How far it has come. */
     public enum Status {
         /** Waits for its next attempt. */

@@ -16,8 +16,8 @@ import io.tical.server.docs.OpenApi;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payout.Payout.Dialect;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.EventType;
@@ -139,8 +139,8 @@ class PayoutCallbackTest {
             return at.tical().payouts();
         }
 
-        Target target(boolean livemode) {
-            return new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        TransactionKey target(boolean livemode) {
+            return new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
         }
 
         void await(String status) {

@@ -3,7 +3,6 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.payout.Offers;
@@ -107,7 +106,7 @@ final class Matches {
     private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {
         var payin = PayinStore.find(session, List.of(target), true).get(target);
         if (payin == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
         }
         var match = MatchStore.find(session, List.of(target)).get(target);
         if (match == null || !match.isOpen()) {

@@ -5,9 +5,9 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
 import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -116,7 +116,7 @@ public final class Payins {
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payin get(Caller caller, UUID id) {
         return find(new TransactionKey(caller.organizationId(), caller.livemode(), id))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
     }
 
     public Optional<Payin> find(TransactionKey target) {
@@ -132,7 +132,7 @@ public final class Payins {
     public Payin ofEither(UUID organizationId, UUID id) {
         return find(new TransactionKey(organizationId, true, id))
                 .or(() -> find(new TransactionKey(organizationId, false, id)))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */

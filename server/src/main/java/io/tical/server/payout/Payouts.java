@@ -3,8 +3,8 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
 import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -79,7 +79,7 @@ public final class Payouts {
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payout get(TransactionKey target) {
         return database.run(session -> PayoutStore.find(session, target))
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.object(PayoutCase.OBJECT_TYPE));
     }
 
     /**
@@ -92,7 +92,7 @@ public final class Payouts {
                 List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id));
         return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
                 .findFirst()
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.object(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -1,8 +1,8 @@
 package io.tical.server.slip;
 
+import io.tical.common.Word;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -22,12 +22,8 @@ public record EarlierUse(
         int distance,
         Instant uploadedAt) {
     /** What the two have in common. */
-    public enum Kind {
+    public enum Kind implements Word {
         REFERENCE,
         PICTURE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

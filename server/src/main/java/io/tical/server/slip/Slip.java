@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.customer.BankCode;
 import io.tical.server.payin.Channel;
 import io.tical.server.transaction.Actor;
@@ -23,13 +24,9 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
     static final String TRUE_MONEY = "TRUEMONEY";
 
     /** By which way it came. */
-    public enum Source {
+    public enum Source implements Word {
         API,
         PAY_PAGE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static Source of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
@@ -37,7 +34,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
     }
 
     /** What is to happen next to one that is pending. */
-    public enum Stage {
+    public enum Stage implements Word {
         /** It is being verified. */
         CHECKING,
         /** The bank has not told yet; it is asked again. */
@@ -47,17 +44,13 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         /** It was decided to accept it; the payin is being confirmed. */
         CONFIRMING;
 
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         static Stage of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
 
     /** Why finance rejects one. */
-    public enum Reason {
+    public enum Reason implements Word {
         UNREADABLE,
         NOT_A_SLIP,
         WRONG_AMOUNT,
@@ -65,10 +58,6 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         DUPLICATE,
         NOT_RECEIVED,
         OTHER;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         public static Optional<Reason> of(String word) {
             for (var reason : values()) {

@@ -2,7 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupCommit;
@@ -61,7 +60,7 @@ public final class Suspense {
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Call.notFound(SuspenseChanges.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.object(SuspenseChanges.OBJECT_TYPE));
     }
 
     /** What seems to have been meant for this payin, oldest first. */
@@ -96,7 +95,7 @@ public final class Suspense {
         }
         var key = item.key();
         var target = new TransactionKey(key.organizationId(), key.livemode(), payinId);
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.object("payin"));
         var money = item.payment();
         if (!payin.terms().currency().equals(money.currency())) {
             throw new Problem.Refused(

@@ -6,6 +6,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.DeliveryQueue.Claim;

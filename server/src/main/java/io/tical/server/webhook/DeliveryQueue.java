@@ -3,6 +3,7 @@ package io.tical.server.webhook;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;

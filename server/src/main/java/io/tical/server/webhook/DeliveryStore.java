@@ -4,6 +4,8 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Instant;

@@ -39,8 +39,8 @@ final class DepositWatch implements Work {
     private final boolean livemode;
     private final ChainWatcher watcher;
     private final DepositPayee payee;
-    private final Remainders remainders;
-    private final Reckoning.Pace pace;
+    private final UnallocatedTransfers remainders;
+    private final DepositReconciliation.Pace pace;
     private final Clock clock;
     private final Items<Key> items;
 
@@ -50,8 +50,8 @@ final class DepositWatch implements Work {
             boolean livemode,
             ChainWatcher watcher,
             DepositPayee payee,
-            Remainders remainders,
-            Reckoning.Pace pace,
+            UnallocatedTransfers remainders,
+            DepositReconciliation.Pace pace,
             Clock clock) {
         this.database = database;
         this.network = network;
@@ -190,7 +190,7 @@ final class DepositWatch implements Work {
             return deposit;
         }
         var recorded = recorded(session, claimed.key());
-        var result = Reckoning.of(deposit.get(), recorded, looked, pace, clock.instant());
+        var result = DepositReconciliation.of(deposit.get(), recorded, looked, pace, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
                 && result.deposit().progress().received() > 0) {
@@ -203,7 +203,7 @@ final class DepositWatch implements Work {
         return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
-    private void write(Session session, List<Transfer> recorded, Reckoning.Result result) {
+    private void write(Session session, List<Transfer> recorded, DepositReconciliation.Result result) {
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
                 .toList();
@@ -234,7 +234,7 @@ final class DepositWatch implements Work {
                 return now;
             }
             var recorded = recorded(session, deposit.key());
-            var result = Reckoning.of(now, recorded, verdict, pace, clock.instant());
+            var result = DepositReconciliation.of(now, recorded, verdict, pace, clock.instant());
             write(session, recorded, result);
             return result.deposit();
         });

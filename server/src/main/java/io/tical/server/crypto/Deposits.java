@@ -76,11 +76,11 @@ public final class Deposits {
     }
 
     /** The work that sees what arrives, for each network that takes deposits. */
-    public List<Work> watches(DepositPayee payee, Remainders remainders) {
+    public List<Work> watches(DepositPayee payee, UnallocatedTransfers remainders) {
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
-                var pace = new Reckoning.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
+                var pace = new DepositReconciliation.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
                 networks.watcher(network, livemode)
                         .map(watcher ->
                                 new DepositWatch(database, network, livemode, watcher, payee, remainders, pace, clock))

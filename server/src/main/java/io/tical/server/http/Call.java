@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.idempotency.IdempotentRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,9 +53,10 @@ public record Call(
     }
 
     /** This request as something to be done once, whatever becomes of its connection. */
-    public <R> Intent<R> intent(Function<R, Answer> render) {
+    public <R> IdempotentRequest<R> intent(Function<R, Answer> render) {
         try (var asked = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
-            return new Intent<>(caller, idempotencyKey, Intent.fingerprint(method, target, asked), render);
+            return new IdempotentRequest<>(
+                    caller, idempotencyKey, IdempotentRequest.fingerprint(method, target, asked), render);
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be read again", e);
         }

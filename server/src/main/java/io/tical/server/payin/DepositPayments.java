@@ -6,7 +6,7 @@ import io.tical.server.crypto.DepositPayee;
 import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.slf4j.Logger;

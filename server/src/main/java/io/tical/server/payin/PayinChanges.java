@@ -5,14 +5,14 @@ import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
-import io.tical.server.timeline.StateChanges;
+import io.tical.server.transaction.StateChanges;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out commands on payins that exist. */
-final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
+final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     private final PayinCase.Rules rules;
     private final Deposits deposits;
     private final Offers offers;
@@ -40,7 +40,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
 
     /** It completes payouts, which their own operation changes. */
     @Override
-    public boolean apart() {
+    public boolean needsOwnTransaction() {
         return true;
     }
 
@@ -123,23 +123,23 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
     }
 
-    private record AtBooks(Books books) implements PayinCase.Desk {
+    private record AtBooks(LockedWallets locked) implements PayinCase.Desk {
         @Override
         public Instant now() {
-            return books.now();
+            return locked.now();
         }
 
         @Override
         public void post(WalletKey wallet, List<Movement> movements) {
-            books.post(wallet, movements);
+            locked.post(wallet, movements);
         }
     }
 
     /** Keeps what is to be posted until nothing can refuse it any more. */
-    private record Gathering(Instant now, List<Runnable> posts, Books books) implements PayinCase.Desk {
+    private record Gathering(Instant now, List<Runnable> posts, LockedWallets locked) implements PayinCase.Desk {
         @Override
         public void post(WalletKey wallet, List<Movement> movements) {
-            posts.add(() -> books.post(wallet, movements));
+            posts.add(() -> locked.post(wallet, movements));
         }
     }
 
@@ -182,7 +182,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
 
         @Override
-        public Payin decide(PayinCommand command, Books books) {
+        public Payin decide(PayinCommand command, LockedWallets locked) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
                 throw Call.notFound(PayinCase.OBJECT_TYPE);
@@ -191,9 +191,9 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
             var copy = payinCase.copy();
             var match = pays(command) ? matches.get(command.target()) : null;
             if (match != null && match.isOpen()) {
-                complete(command, copy, match, books);
+                complete(command, copy, match, locked);
             } else {
-                copy.apply(command, new AtBooks(books));
+                copy.apply(command, new AtBooks(locked));
             }
             cases.put(command.target(), copy);
             return copy.payin();
@@ -209,20 +209,20 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
 
         /** The payer paid the payee: payin and payout have it both, or neither. */
-        private void complete(PayinCommand command, PayinCase copy, Match match, Books books) {
+        private void complete(PayinCommand command, PayinCase copy, Match match, LockedWallets locked) {
             requireExact(command, match);
             var posts = new ArrayList<Runnable>();
-            copy.apply(command, new Gathering(books.now(), posts, books));
+            copy.apply(command, new Gathering(locked.now(), posts, locked));
             var reference = copy.payin().progress().settled().reference();
             Objects.requireNonNull(completions)
                     .deliver(
                             match.payout(),
                             match.attemptId(),
                             reference == null ? copy.payin().id().toString() : reference,
-                            books);
+                            locked);
             // What comes in can be refused by nothing.
             posts.forEach(Runnable::run);
-            var done = match.closed(Match.State.COMPLETED, books.now());
+            var done = match.closed(Match.State.COMPLETED, locked.now());
             matches.put(command.target(), done);
             completed.add(done);
         }

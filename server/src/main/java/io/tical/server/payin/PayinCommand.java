@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.List;
 
 /** The merchants' operations on payins, in both vocabularies (spec, Endpoints). */

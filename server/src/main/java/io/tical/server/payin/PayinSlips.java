@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.TimelineSource;
+import io.tical.server.transaction.TimelineSource;
 
 /** What payins must know of their slips, which are another room's. */
 public interface PayinSlips extends TimelineSource {

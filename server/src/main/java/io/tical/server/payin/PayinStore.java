@@ -183,7 +183,7 @@ final class PayinStore {
 
     /** An open payin keeps its amount, an expired one for a while; every other gives it back. */
     private static void slots(Session session, List<Payin> payins) {
-        SlotStore.free(
+        AmountReservationStore.free(
                 session,
                 payins.stream()
                         .filter(payin -> !payin.status().open() && payin.status() != PayinStatus.EXPIRED)
@@ -194,7 +194,7 @@ final class PayinStore {
                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
                 .map(payin -> payin.progress().updatedAt())
                 .max(Instant::compareTo)
-                .ifPresent(latest -> SlotStore.freeAt(
+                .ifPresent(latest -> AmountReservationStore.freeAt(
                         session,
                         payins.stream()
                                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
@@ -204,12 +204,13 @@ final class PayinStore {
                         latest.plus(Payins.SLOT_KEPT)));
     }
 
-    private static SlotStore.@Nullable Held held(Payin payin) {
+    private static AmountReservationStore.@Nullable Held held(Payin payin) {
         var terms = payin.terms();
         var account = terms.collectionAccountId();
         return account == null
                 ? null
-                : new SlotStore.Held(new Slot(account, terms.livemode(), terms.transferAmount()), payin.id());
+                : new AmountReservationStore.Held(
+                        new AmountReservation(account, terms.livemode(), terms.transferAmount()), payin.id());
     }
 
     /** Reads payins; {@code lock} holds them until the transaction ends, in their order. */

@@ -43,7 +43,7 @@ public final class PayinWork implements Work {
 
     @Override
     public boolean round() {
-        var freed = database.transaction(session -> SlotStore.freeDue(session, FREE_MAX));
+        var freed = database.transaction(session -> AmountReservationStore.freeDue(session, FREE_MAX));
         var due = database.run(session -> PayinStore.due(session, DUE_MAX));
         var settled = due.isEmpty() ? 0 : settle(due);
         // Where none could be had, another node is at them.

@@ -7,23 +7,23 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
-import io.tical.server.http.CommandRecords;
-import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
-import io.tical.server.ledger.LaneOperation;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.payout.Offers;
-import io.tical.server.timeline.Actor;
-import io.tical.server.timeline.DailyVolume;
-import io.tical.server.timeline.StateChanges;
-import io.tical.server.timeline.Timeline;
-import io.tical.server.timeline.TimelineItem;
-import io.tical.server.timeline.TimelineSource;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TimelineSource;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ public final class Payins {
 
     private final Database database;
     private final Ledger ledger;
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Deliveries deliveries;
     private final TimelineSource others;
     private final Matches matches;
@@ -67,7 +67,7 @@ public final class Payins {
     public Payins(
             Database database,
             Ledger ledger,
-            Lanes lanes,
+            GroupCommit groupCommit,
             Deliveries deliveries,
             TimelineSource others,
             PayinSlips slips,
@@ -78,7 +78,7 @@ public final class Payins {
             Terms terms) {
         this.database = database;
         this.ledger = ledger;
-        this.lanes = lanes;
+        this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.others = others;
         this.matches = new Matches(database, offers, slips);
@@ -95,8 +95,8 @@ public final class Payins {
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
-    public Answer create(PayinRequest request, Intent<Payin> intent) {
-        return lanes.answer(creation, request, intent);
+    public Answer create(PayinRequest request, IdempotentRequest<Payin> intent) {
+        return groupCommit.answer(creation, request, intent);
     }
 
     /**
@@ -104,13 +104,13 @@ public final class Payins {
      *
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(Target target, Actor actor, Intent<Payin> intent) {
-        return lanes.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public Answer cancel(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public Answer testConfirm(Target target, Actor actor, Intent<Payin> intent) {
-        return lanes.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public Answer testConfirm(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -259,7 +259,7 @@ public final class Payins {
     }
 
     /** Carries out commands, for what is more than a payin's own matter and is to be one commit with it. */
-    public LaneOperation<PayinCommand, Payin> changes() {
+    public GroupOperation<PayinCommand, Payin> changes() {
         return changes;
     }
 
@@ -271,8 +271,8 @@ public final class Payins {
     private Payin run(PayinCommand command) {
         var target = command.target();
         return command.repeatable()
-                ? lanes.run(changes, command, target.organizationId(), target.livemode())
-                : lanes.run(
+                ? groupCommit.run(changes, command, target.organizationId(), target.livemode())
+                : groupCommit.run(
                         changes,
                         command,
                         CommandRecords.Key.of(

@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.payout.PayoutCommand.Target;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,9 +23,9 @@ public final class Completions {
      * @param reference the payment's own
      * @throws IllegalStateException when the claim is not open; nothing was posted then
      */
-    public void deliver(Target payout, UUID attemptId, String reference, Books books) {
+    public void deliver(Target payout, UUID attemptId, String reference, LockedWallets locked) {
         var copy = Objects.requireNonNull(cases.get(payout)).copy();
-        copy.deliver(attemptId, reference, books);
+        copy.deliver(attemptId, reference, locked);
         cases.put(payout, copy);
     }
 

@@ -2,13 +2,13 @@ package io.tical.server.payout;
 
 import io.tical.db.Session;
 import io.tical.server.http.Call;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Rails;
-import io.tical.server.timeline.StateChanges;
+import io.tical.server.transaction.StateChanges;
 import io.tical.server.webhook.Events;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Carries out commands on payouts that exist. */
-final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
+final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
     private final Rails rails;
     private final Policies policies;
     private final Offers offers;
@@ -74,14 +74,14 @@ final class PayoutChanges implements LaneOperation<PayoutCommand, Payout> {
         }
 
         @Override
-        public Payout decide(PayoutCommand command, Books books) {
+        public Payout decide(PayoutCommand command, LockedWallets locked) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
                 throw Call.notFound(PayoutCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payoutCase.copy();
-            copy.apply(command, books);
+            copy.apply(command, locked);
             cases.put(command.target(), copy);
             return copy.payout();
         }

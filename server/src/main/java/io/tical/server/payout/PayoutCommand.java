@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.time.Instant;

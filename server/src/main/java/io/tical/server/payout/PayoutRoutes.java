@@ -7,7 +7,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
 import io.tical.server.payout.PayoutCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.List;
 
 /** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */

@@ -6,7 +6,7 @@ import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;

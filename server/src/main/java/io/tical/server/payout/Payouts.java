@@ -4,22 +4,22 @@ import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.CommandRecords;
-import io.tical.server.http.Intent;
 import io.tical.server.http.Paging.Page;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
-import io.tical.server.timeline.Actor;
-import io.tical.server.timeline.DailyVolume;
-import io.tical.server.timeline.MatchItems;
-import io.tical.server.timeline.StateChanges;
-import io.tical.server.timeline.Timeline;
-import io.tical.server.timeline.TimelineItem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.MatchItems;
+import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import io.tical.server.webhook.Deliveries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ public final class Payouts {
 
     private final Database database;
     private final Ledger ledger;
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Deliveries deliveries;
     private final PayoutCreation creation;
     private final PayoutChanges changes;
@@ -42,7 +42,7 @@ public final class Payouts {
     public Payouts(
             Database database,
             Ledger ledger,
-            Lanes lanes,
+            GroupCommit groupCommit,
             Deliveries deliveries,
             Policies policies,
             Currencies currencies,
@@ -51,15 +51,15 @@ public final class Payouts {
             Claims claims) {
         this.database = database;
         this.ledger = ledger;
-        this.lanes = lanes;
+        this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.creation = new PayoutCreation(policies, currencies, rails, offers);
         this.changes = new PayoutChanges(rails, policies, offers, claims);
     }
 
     /** Reserves or captures the money and creates the payout, in one commit. */
-    public Answer create(PayoutRequest request, Intent<Payout> intent) {
-        return lanes.answer(creation, request, intent);
+    public Answer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
+        return groupCommit.answer(creation, request, intent);
     }
 
     /**
@@ -67,13 +67,13 @@ public final class Payouts {
      *
      * @throws io.tical.server.http.Problem.Conflict once a leg was given to a rail
      */
-    public Answer cancel(Target target, Actor actor, Intent<Payout> intent) {
-        return lanes.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public Answer cancel(Target target, Actor actor, IdempotentRequest<Payout> intent) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
     }
 
     /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
-    public Answer testConfirm(Target target, Actor actor, Intent<Payout> intent) {
-        return lanes.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public Answer testConfirm(Target target, Actor actor, IdempotentRequest<Payout> intent) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -230,8 +230,8 @@ public final class Payouts {
     private Payout run(PayoutCommand command) {
         var target = command.target();
         return command.repeatable()
-                ? lanes.run(changes, command, target.organizationId(), target.livemode())
-                : lanes.run(
+                ? groupCommit.run(changes, command, target.organizationId(), target.livemode())
+                : groupCommit.run(
                         changes,
                         command,
                         CommandRecords.Key.of(

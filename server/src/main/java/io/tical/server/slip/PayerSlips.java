@@ -4,7 +4,7 @@ import io.tical.server.http.UploadedFile;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.paypage.Payment;
 import io.tical.server.paypage.SlipIntake;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.net.InetAddress;
 
 /** Slips that payers send on the page. */

@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.server.customer.BankCode;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

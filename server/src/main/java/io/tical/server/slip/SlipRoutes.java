@@ -7,7 +7,7 @@ import io.tical.server.http.Scope;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinView;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.List;
 
 /** {@code POST /v1/payins/{id}/slip}: what a merchant sends where the pay page cannot (spec, Endpoints). */

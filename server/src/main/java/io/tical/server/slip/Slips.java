@@ -5,17 +5,17 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Once;
 import io.tical.server.http.Problem;
 import io.tical.server.http.UploadedFile;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +27,15 @@ public final class Slips {
     public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
 
     private final Database database;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final Payins payins;
     private final SlipImages images;
     private final SlipStorage storage;
 
-    public Slips(Database database, Once once, Payins payins, SlipImages images, SlipStorage storage) {
+    public Slips(
+            Database database, IdempotencyRecords idempotency, Payins payins, SlipImages images, SlipStorage storage) {
         this.database = database;
-        this.once = once;
+        this.idempotency = idempotency;
         this.payins = payins;
         this.images = images;
         this.storage = storage;
@@ -73,10 +74,11 @@ public final class Slips {
     }
 
     /** The same for a request that must take effect once. */
-    Answer receive(Sent sent, Intent<Received> intent) {
+    Answer receive(Sent sent, IdempotentRequest<Received> intent) {
         var key = key(sent);
         try {
-            var answer = once.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            var answer =
+                    idempotency.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);

@@ -5,14 +5,14 @@ import io.tical.db.Session;
 import io.tical.server.http.Call;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.http.Problem;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.suspense.SuspenseItem.Key;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with money that nobody could match. */
 public final class Suspense {
     private final Database database;
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Payins payins;
     private final SuspenseChanges changes;
 
-    public Suspense(Database database, Lanes lanes, Payins payins) {
+    public Suspense(Database database, GroupCommit groupCommit, Payins payins) {
         this.database = database;
-        this.lanes = lanes;
+        this.groupCommit = groupCommit;
         this.payins = payins;
         this.changes = new SuspenseChanges(payins.changes());
     }
@@ -136,6 +136,6 @@ public final class Suspense {
 
     private SuspenseItem run(SuspenseCommand command) {
         var key = command.key();
-        return lanes.run(changes, command, key.organizationId(), key.livemode());
+        return groupCommit.run(changes, command, key.organizationId(), key.livemode());
     }
 }

@@ -1,9 +1,9 @@
 package io.tical.server.suspense;
 
 import io.tical.db.Database;
-import io.tical.server.timeline.Timeline;
-import io.tical.server.timeline.TimelineItem;
-import io.tical.server.timeline.TimelineSource;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TimelineSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

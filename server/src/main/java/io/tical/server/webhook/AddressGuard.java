@@ -31,7 +31,7 @@ public final class AddressGuard {
         if (!allowed.contains(address)) {
             return special;
         }
-        return CarriedAddresses.of(address.getAddress()).stream()
+        return EmbeddedAddresses.of(address.getAddress()).stream()
                 .flatMap(carried -> refusal(carried).stream())
                 .map(kind -> "an address that carries " + kind)
                 .findFirst();

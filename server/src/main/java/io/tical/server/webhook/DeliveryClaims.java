@@ -35,12 +35,12 @@ final class DeliveryClaims {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final Paces paces;
+    private final ConcurrencyWindows paces;
     private final Duration lease;
     private final Items<CallbackEndpoint.Key> lines;
     private final Items<Delivery.Key> deliveries;
 
-    DeliveryClaims(Database database, CallbackEndpoints endpoints, Paces paces, Duration lease) {
+    DeliveryClaims(Database database, CallbackEndpoints endpoints, ConcurrencyWindows paces, Duration lease) {
         this.database = database;
         this.endpoints = endpoints;
         this.paces = paces;

@@ -56,9 +56,9 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final Carrier carrier;
+    private final CallbackTransport carrier;
 
-    private final Paces paces = new Paces();
+    private final ConcurrencyWindows paces = new ConcurrencyWindows();
     private final DeliveryClaims claims;
     private final Items<Delivery.Key> written;
     private final Map<UUID, Claim> underWay = new HashMap<>();
@@ -68,7 +68,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+    public DeliveryWork(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
         this.database = database;
         this.endpoints = endpoints;
         this.carrier = carrier;

@@ -24,11 +24,11 @@ public final class Pings {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final Carrier carrier;
+    private final CallbackTransport carrier;
     /** Nobody turns us on somebody else. */
     private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
-    public Pings(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
         this.database = database;
         this.endpoints = endpoints;
         this.carrier = carrier;

@@ -96,7 +96,7 @@ class DepositWatchTest {
     }
 
     private DepositWatch watch(Network network, ChainWatcher watcher) {
-        var pace = new Reckoning.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
+        var pace = new DepositReconciliation.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
         return new DepositWatch(database, network, true, watcher, payee, this::left, pace, Clock.systemUTC());
     }
 

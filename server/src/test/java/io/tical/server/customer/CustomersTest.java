@@ -17,13 +17,13 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
-import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestUploads;
+import io.tical.server.idempotency.IdempotencyRecords;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -74,15 +74,16 @@ class CustomersTest {
         credentials.put("sk_other", credential(OTHER, false, EnumSet.allOf(Scope.class)));
         credentials.put("sk_reader", credential(ORGANIZATION, false, EnumSet.of(Scope.CUSTOMERS_READ)));
         credentials.put("sk_none", credential(ORGANIZATION, false, Set.of()));
-        var once = new Once(database);
-        var customers = new Customers(database, once, id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
+        var idempotency = new IdempotencyRecords(database);
+        var customers =
+                new Customers(database, idempotency, id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
                         new CurrencyRoutes(currencies.active()).endpoints().stream())
                 .toList();
         var api = new Api(
                 new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0)),
-                once,
+                idempotency,
                 endpoints,
                 TestUploads.folder());
         return HttpServer.start(

@@ -283,7 +283,7 @@ class AuditTest {
 
     private void play(Payout payout, Kind... kinds) {
         for (var kind : kinds) {
-            ledger.lanes().run(PAYOUTS, new Event(payout, kind), wallet.organizationId(), wallet.livemode());
+            ledger.groupCommit().run(PAYOUTS, new Event(payout, kind), wallet.organizationId(), wallet.livemode());
         }
     }
 
@@ -416,7 +416,7 @@ class AuditTest {
                     while (busy.get()) {
                         var payout = new Payout(mine, UUID.randomUUID(), 3, 1);
                         for (var kind : List.of(Kind.RESERVE, Kind.ACTIVATE, Kind.DELIVER)) {
-                            live.lanes().run(PAYOUTS, new Event(payout, kind), mine.organizationId(), false);
+                            live.groupCommit().run(PAYOUTS, new Event(payout, kind), mine.organizationId(), false);
                         }
                     }
                 }));

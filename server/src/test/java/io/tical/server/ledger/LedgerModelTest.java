@@ -131,7 +131,7 @@ class LedgerModelTest {
         }
         var fits = model.apply(event.payout(), event.kind());
         try {
-            node.lanes().run(PAYOUTS, event, wallet.organizationId(), wallet.livemode());
+            node.groupCommit().run(PAYOUTS, event, wallet.organizationId(), wallet.livemode());
             assertThat(fits).as("%s passed", event).isTrue();
             if (NEXT.containsKey(event.kind())) {
                 open.put(event.payout().id(), event);

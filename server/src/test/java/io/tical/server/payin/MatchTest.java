@@ -13,7 +13,7 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

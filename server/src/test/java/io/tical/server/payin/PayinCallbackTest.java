@@ -11,7 +11,7 @@ import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import io.tical.server.webhook.CallbackSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.tical.server.TestService;
 import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -11,7 +11,7 @@ import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

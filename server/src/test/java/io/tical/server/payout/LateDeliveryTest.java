@@ -15,7 +15,7 @@ import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payout.Payout.Dialect;
 import io.tical.server.payout.PayoutCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import io.tical.server.webhook.CallbackSink;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.EventType;

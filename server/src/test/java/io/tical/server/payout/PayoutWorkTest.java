@@ -9,7 +9,7 @@ import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

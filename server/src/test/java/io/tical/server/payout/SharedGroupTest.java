@@ -10,7 +10,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payout.PayoutCommand.Target;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.slip.SlipReview.Reviewer;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;

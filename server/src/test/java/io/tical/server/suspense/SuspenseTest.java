@@ -14,7 +14,7 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.suspense.Suspense.Reviewer;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
-import io.tical.server.timeline.Actor;
+import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

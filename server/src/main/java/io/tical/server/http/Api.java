@@ -4,6 +4,7 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.problem.Problem;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Money;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

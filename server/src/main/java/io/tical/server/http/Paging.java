@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import io.tical.common.Json;
+import io.tical.server.problem.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

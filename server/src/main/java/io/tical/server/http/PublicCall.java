@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

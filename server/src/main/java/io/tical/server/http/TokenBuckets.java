@@ -3,6 +3,7 @@ package io.tical.server.http;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 
 /** A token bucket for each key, in memory. Each node counts for itself. */

@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -4,7 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Caller;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;

@@ -3,11 +3,10 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChange;
@@ -104,7 +103,7 @@ final class Matches {
     private Target givenUp(Session session, Target target, Actor actor, @Nullable String note) {
         var payin = PayinStore.find(session, List.of(target), true).get(target);
         if (payin == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var match = MatchStore.find(session, List.of(target)).get(target);
         if (match == null || !match.isOpen()) {

@@ -3,8 +3,6 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -12,6 +10,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
@@ -93,7 +92,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var found = PayinStore.find(session, List.of(command.target()), true).get(command.target());
         if (found == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var payinCase = new PayinCase(found, rules);
         payinCase.apply(command, new NoMoney(now));
@@ -185,7 +184,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin decide(PayinCommand command, LockedWallets locked) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payinCase.copy();
@@ -203,7 +202,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin current(PayinCommand command) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             return payinCase.payin();
         }

@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.server.http.Call;
 import io.tical.server.http.JsonBody;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.server.http.Call;
 import io.tical.server.http.JsonBody;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,6 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
 import io.tical.server.http.Paging.Page;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
@@ -12,6 +11,7 @@ import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
@@ -65,7 +65,7 @@ public final class Payouts {
     /**
      * Calls a payout off and gives its gross amount back, once. On a payout that has come to its end nothing moves.
      *
-     * @throws io.tical.server.http.Problem.Conflict once a leg was given to a rail
+     * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
      */
     public Answer cancel(Target target, Actor actor, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
@@ -76,22 +76,22 @@ public final class Payouts {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
-    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payout get(Target target) {
         return database.run(session -> PayoutStore.find(session, target))
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /**
      * A payout of an organization, whichever its environment is.
      *
-     * @throws io.tical.server.http.Problem.NotFound when it is unknown or another merchant's
+     * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
         var targets = List.of(new Target(organizationId, true, id), new Target(organizationId, false, id));
         return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
                 .findFirst()
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

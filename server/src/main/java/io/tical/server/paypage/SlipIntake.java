@@ -1,6 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

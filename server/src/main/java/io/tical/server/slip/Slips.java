@@ -4,8 +4,6 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
 import io.tical.server.http.UploadedFile;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
@@ -15,6 +13,7 @@ import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +97,7 @@ public final class Slips {
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(Target target) {
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         requirePayable(payin);
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();

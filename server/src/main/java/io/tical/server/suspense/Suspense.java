@@ -2,15 +2,14 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
 import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.transaction.Actor;
 import java.time.Duration;
@@ -62,7 +61,7 @@ public final class Suspense {
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Call.notFound(SuspenseChanges.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(SuspenseChanges.OBJECT_TYPE));
     }
 
     /** What seems to have been meant for this payin, oldest first. */
@@ -97,7 +96,7 @@ public final class Suspense {
         }
         var key = item.key();
         var target = new Target(key.organizationId(), key.livemode(), payinId);
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         var money = item.payment();
         if (!payin.terms().currency().equals(money.currency())) {
             throw new Problem.Refused(

@@ -2,8 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -11,6 +9,7 @@ import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
@@ -102,7 +101,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
         public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
             var item = items.get(command.key());
             if (item == null) {
-                throw Call.notFound(OBJECT_TYPE);
+                throw Problem.NotFound.of(OBJECT_TYPE);
             }
             var now = switch (command) {
                 case SuspenseCommand.Post post -> posted(item, locked);

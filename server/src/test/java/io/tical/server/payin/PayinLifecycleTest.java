@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import java.time.Duration;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.http.AddressRanges;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

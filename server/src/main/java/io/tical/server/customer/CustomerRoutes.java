@@ -1,13 +1,13 @@
 package io.tical.server.customer;
 
 import io.tical.common.Json;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.JsonBody;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
-import io.tical.server.http.Scope;
+import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.regex.Pattern;

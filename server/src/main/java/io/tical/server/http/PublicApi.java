@@ -8,6 +8,7 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.nio.file.Path;

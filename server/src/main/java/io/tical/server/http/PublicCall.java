@@ -1,5 +1,7 @@
 package io.tical.server.http;
 
+import io.tical.server.input.Query;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package io.tical.server.http;
 
 import io.tical.common.Ids;
+import io.tical.server.input.JsonBody;
+import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.tical.server.merchant;
 
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;

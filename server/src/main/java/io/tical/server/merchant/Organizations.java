@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Texts;
+import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import java.security.SecureRandom;
 import java.time.Instant;

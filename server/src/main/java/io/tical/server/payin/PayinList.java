@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.ErrorAnswer;
-import io.tical.server.http.Query;
 import io.tical.server.http.StaticContent;
+import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Scope;
 import io.tical.server.problem.Problem;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.problem.Problem;

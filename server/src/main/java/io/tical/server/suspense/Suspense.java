@@ -2,7 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -12,6 +11,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Query;
+import io.tical.server.input.Query;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.server.http.Paging.Selection;
+import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

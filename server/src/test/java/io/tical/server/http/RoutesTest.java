@@ -3,6 +3,7 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.access.Scope;
 import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.problem.Problem;
 import java.time.Instant;

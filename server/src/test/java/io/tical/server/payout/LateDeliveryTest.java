@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -16,6 +15,7 @@ import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
@@ -31,7 +31,7 @@ public final class JsonBody {
     }
 
     /** @throws Problem.BadRequest {@code JSON_INVALID} when the body is not one JSON object in UTF-8 */
-    static JsonBody parse(byte[] body) {
+    public static JsonBody parse(byte[] body) {
         JsonNode root;
         try {
             root = Json.mapper().readTree(body);

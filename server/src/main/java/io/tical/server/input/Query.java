@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.JsonBody;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.Problem;
 import io.tical.server.http.Scope;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -81,8 +82,9 @@ public final class CustomerRoutes {
     }
 
     private Answer find(Call call) {
-        return Answer.ok(CustomerView.of(
-                customers.find(call.caller(), call.id("customer")).orElseThrow(() -> Call.notFound("customer"))));
+        return Answer.ok(CustomerView.of(customers
+                .find(call.caller(), call.id("customer"))
+                .orElseThrow(() -> Problem.NotFound.object("customer"))));
     }
 
     private Answer verify(Call call) {

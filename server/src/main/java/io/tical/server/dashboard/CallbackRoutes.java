@@ -3,8 +3,8 @@ package io.tical.server.dashboard;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
 import io.tical.server.http.JsonBody;
+import io.tical.server.http.Problem;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.CallbackEndpoint;
@@ -161,6 +161,6 @@ public final class CallbackRoutes {
     }
 
     private static Kind kind(SessionCall<Member> call) {
-        return Kind.of(call.path("kind")).orElseThrow(() -> Call.notFound(RESOURCE));
+        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
     }
 }

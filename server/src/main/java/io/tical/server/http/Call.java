@@ -61,10 +61,4 @@ public record Call(
             throw new UncheckedIOException("an upload could not be read again", e);
         }
     }
-
-    /** The 404 of a resource: unknown, or another merchant's or environment's, which is not told apart. */
-    public static Problem.NotFound notFound(String resource) {
-        return new Problem.NotFound(
-                resource.toUpperCase(java.util.Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource);
-    }
 }

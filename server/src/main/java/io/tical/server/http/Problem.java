@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -107,6 +108,12 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class NotFound extends Problem {
         public NotFound(String code, String message) {
             super(404, code, message);
+        }
+
+        /** There is no object of a type, or it belongs to another merchant or environment. */
+        public static NotFound object(String type) {
+            return new NotFound(
+                    type.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + type.replace('_', ' '));
         }
 
         /** Nothing is mounted at this path. */

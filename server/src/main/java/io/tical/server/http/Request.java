@@ -23,7 +23,7 @@ public interface Request {
 
     /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
     default UUID id(String resource) {
-        return Ids.parse(path("id")).orElseThrow(() -> Call.notFound(resource));
+        return Ids.parse(path("id")).orElseThrow(() -> Problem.NotFound.object(resource));
     }
 
     default String path(String name) {

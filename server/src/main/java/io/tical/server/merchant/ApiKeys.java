@@ -3,7 +3,6 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
 import io.tical.server.http.Scope;
 import io.tical.server.http.Texts;
@@ -150,6 +149,6 @@ public final class ApiKeys {
     }
 
     private static ApiKey locked(Session session, UUID organizationId, UUID keyId) {
-        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Call.notFound("api_key"));
+        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.object("api_key"));
     }
 }

@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
@@ -174,6 +174,6 @@ public final class CallbackEndpoints {
     }
 
     private static RuntimeException notFound() {
-        return Call.notFound("callback");
+        return Problem.NotFound.object("callback");
     }
 }

@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
+import io.tical.server.http.Problem;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class Policies {
         /** @throws io.tical.server.http.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
         public Policy of(UUID organizationId) {
             return policies.getOrDefault(organizationId, Optional.empty())
-                    .orElseThrow(() -> Call.notFound("organization"));
+                    .orElseThrow(() -> Problem.NotFound.object("organization"));
         }
     }
 
@@ -52,6 +52,6 @@ public final class Policies {
      * @throws IllegalStateException within a unit of work, which asks with its session
      */
     public Policy of(UUID organizationId) {
-        return policies.get(organizationId).orElseThrow(() -> Call.notFound("organization"));
+        return policies.get(organizationId).orElseThrow(() -> Problem.NotFound.object("organization"));
     }
 }

@@ -7,8 +7,8 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The merchants' operations on payins, in both vocabularies (spec, Endpoints). */
@@ -72,7 +72,8 @@ public final class PayinRoutes {
         return payins.testConfirm(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
     }
 
-    private static Target target(Call call) {
-        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id(PayinCase.OBJECT_TYPE));
+    private static TransactionKey target(Call call) {
+        return new TransactionKey(
+                call.caller().organizationId(), call.caller().livemode(), call.id(PayinCase.OBJECT_TYPE));
     }
 }

@@ -5,9 +5,9 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
 import io.tical.server.http.Caller;
 import io.tical.server.http.Paging.Page;
+import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -15,7 +15,6 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.Actor;
@@ -24,6 +23,7 @@ import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -104,35 +104,35 @@ public final class Payins {
      *
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public Answer testConfirm(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
     /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payin get(Caller caller, UUID id) {
-        return find(new Target(caller.organizationId(), caller.livemode(), id))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+        return find(new TransactionKey(caller.organizationId(), caller.livemode(), id))
+                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
     }
 
-    public Optional<Payin> find(Target target) {
+    public Optional<Payin> find(TransactionKey target) {
         return database.run(session -> find(session, target));
     }
 
     /** The same within a transaction. */
-    public Optional<Payin> find(Session session, Target target) {
+    public Optional<Payin> find(Session session, TransactionKey target) {
         return PayinStore.find(session, target);
     }
 
     /** The same, whichever environment it is in. */
     public Payin ofEither(UUID organizationId, UUID id) {
-        return find(new Target(organizationId, true, id))
-                .or(() -> find(new Target(organizationId, false, id)))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+        return find(new TransactionKey(organizationId, true, id))
+                .or(() -> find(new TransactionKey(organizationId, false, id)))
+                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
@@ -192,12 +192,12 @@ public final class Payins {
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more
      */
-    public Payin arrive(Target target, Actor actor) {
+    public Payin arrive(TransactionKey target, Actor actor) {
         return run(PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
     }
 
     /** The same within a transaction that notes what was seen. */
-    public Payin arrive(Session session, Target target, Actor actor) {
+    public Payin arrive(Session session, TransactionKey target, Actor actor) {
         return changes.within(session, PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
     }
 
@@ -208,7 +208,8 @@ public final class Payins {
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
      */
-    public Payin confirm(Target target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
+    public Payin confirm(
+            TransactionKey target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Confirm(target, actor, receipt, version, note));
     }
 
@@ -217,7 +218,8 @@ public final class Payins {
      *
      * @param failureCode why, for programs
      */
-    public Payin fail(Target target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
+    public Payin fail(
+            TransactionKey target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fail(target, actor, failureCode, version, note));
     }
 
@@ -226,12 +228,12 @@ public final class Payins {
      *
      * @throws io.tical.server.http.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
      */
-    public Payin openRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payin openRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.OPEN_REFUND, version, note));
     }
 
     /** The payer has the payment back. Doing it again does nothing. */
-    public Payin completeRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payin completeRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
     }
 
@@ -241,7 +243,7 @@ public final class Payins {
      *
      * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
      */
-    public void giveUpMatch(Target target, Actor actor, @Nullable String note) {
+    public void giveUpMatch(TransactionKey target, Actor actor, @Nullable String note) {
         matches.giveUp(target, actor, note);
     }
 
@@ -254,7 +256,7 @@ public final class Payins {
     }
 
     /** Gives the payin's match up if that is due, within the transaction that claims it. */
-    boolean releaseDue(Session session, Target target) {
+    boolean releaseDue(Session session, TransactionKey target) {
         return matches.releaseDue(session, target);
     }
 
@@ -264,7 +266,7 @@ public final class Payins {
     }
 
     /** Does what is due of these, within the transaction that claims it; answers how many. */
-    int settleDue(Session session, List<Target> targets) {
+    int settleDue(Session session, List<TransactionKey> targets) {
         return changes.settleDue(session, targets);
     }
 
@@ -278,7 +280,7 @@ public final class Payins {
                         CommandRecords.Key.of(
                                 target.organizationId(),
                                 target.livemode(),
-                                target.payinId(),
+                                target.id(),
                                 command.actor().requestId(),
                                 command));
     }

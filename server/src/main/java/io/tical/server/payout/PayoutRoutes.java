@@ -6,8 +6,8 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Scope;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
@@ -60,7 +60,8 @@ public final class PayoutRoutes {
                 target(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
-    private static Target target(Call call) {
-        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
+    private static TransactionKey target(Call call) {
+        return new TransactionKey(
+                call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
     }
 }

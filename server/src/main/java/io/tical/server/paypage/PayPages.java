@@ -1,6 +1,5 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Call;
 import io.tical.server.http.Problem;
 import io.tical.server.http.PublicCall;
 import java.util.Set;
@@ -82,8 +81,8 @@ public final class PayPages {
 
     private Payment find(String payToken) {
         if (!TOKEN.matcher(payToken).matches()) {
-            throw Call.notFound("payin");
+            throw Problem.NotFound.object("payin");
         }
-        return tokens.find(payToken).orElseThrow(() -> Call.notFound("payin"));
+        return tokens.find(payToken).orElseThrow(() -> Problem.NotFound.object("payin"));
     }
 }

@@ -5,9 +5,9 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Scope;
 import io.tical.server.payin.PayPage;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinView;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** {@code POST /v1/payins/{id}/slip}: what a merchant sends where the pay page cannot (spec, Endpoints). */
@@ -25,8 +25,8 @@ public final class SlipRoutes {
                 .file("slip", SlipImages.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
     }
 
-    private static Target payin(Call call) {
-        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
+    private static TransactionKey payin(Call call) {
+        return new TransactionKey(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
     }
 
     private Answer receive(Call call) {

@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.Problem;
 import io.tical.server.http.Scope;
 import java.util.List;
 
@@ -35,7 +36,8 @@ public final class SlipVerificationRoutes {
     }
 
     private Answer find(Call call) {
-        return Answer.ok(SlipVerificationView.of(
-                verifications.find(call.caller(), call.path("ref")).orElseThrow(() -> Call.notFound("slip"))));
+        return Answer.ok(SlipVerificationView.of(verifications
+                .find(call.caller(), call.path("ref"))
+                .orElseThrow(() -> Problem.NotFound.object("slip"))));
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.payout.PayoutStatus.Transition;
-import io.tical.server.webhook.EventType;
+import io.tical.server.transaction.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

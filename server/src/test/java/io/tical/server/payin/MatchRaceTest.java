@@ -9,8 +9,8 @@ import io.tical.server.TestService;
 import io.tical.server.http.Problem;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -218,7 +218,7 @@ class MatchRaceTest {
             amount++;
             var payout = livePaying.payout("late-" + round, amount).expect(201).word("id");
             var payin = p2p(liveShop, 0).expect(201).word("id");
-            var target = new Target(shop.organizationId(), true, UUID.fromString(payin));
+            var target = new TransactionKey(shop.organizationId(), true, UUID.fromString(payin));
             var reference = "late-" + amount;
             service.expire(payin);
             var wait = round * 60;

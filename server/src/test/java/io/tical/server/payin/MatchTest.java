@@ -13,8 +13,8 @@ import io.tical.server.http.Problem;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -103,12 +103,12 @@ class MatchTest {
         return merchant.get(path + "/timeline").expect(200).data().findValuesAsText("title").stream();
     }
 
-    private Target target(Merchant merchant, Reply payin) {
-        return new Target(
+    private TransactionKey target(Merchant merchant, Reply payin) {
+        return new TransactionKey(
                 merchant.organizationId(), payin.data().get("livemode").asBoolean(), UUID.fromString(payin.word("id")));
     }
 
-    private static void confirm(Target payin, long paid, String reference) {
+    private static void confirm(TransactionKey payin, long paid, String reference) {
         service.tical()
                 .payins()
                 .confirm(payin, Actor.SYSTEM, new Receipt(paid, reference, null), OptionalLong.empty(), null);

@@ -7,8 +7,8 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -87,9 +87,9 @@ class PayinAuditTest {
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }
 
-    private Target confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
+    private TransactionKey confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
         var id = merchant.payin(reference, amount).expect(201).word("id");
-        var target = new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        var target = new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
         service.tical().payins().confirm(target, Actor.SYSTEM, new Receipt(amount, "R", null), ANY_VERSION, null);
         return target;
     }

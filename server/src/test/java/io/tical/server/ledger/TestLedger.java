@@ -7,6 +7,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.MoneyAudits;
 import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
@@ -109,7 +110,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public AuditReport audit() {
-        return new Audit(database, MAC_KEY).run();
+        return new Audit(database, MAC_KEY, MoneyAudits.ALL).run();
     }
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */

@@ -106,6 +106,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     /** What the service has taken of processors until now, its database with it. */
+    ServiceAddress address() {
+        return new ServiceAddress(port, payPort, home);
+    }
+
     Duration processorTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .flatMap(one -> one.info().totalCpuDuration().stream())

@@ -105,11 +105,11 @@ public final class ServiceProcess implements AutoCloseable {
         return payPort;
     }
 
-    /** What the service has taken of processors until now, its database with it. */
     ServiceAddress address() {
         return new ServiceAddress(port, payPort, home);
     }
 
+    /** What the service has taken of processors until now, its database with it. */
     Duration processorTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .flatMap(one -> one.info().totalCpuDuration().stream())

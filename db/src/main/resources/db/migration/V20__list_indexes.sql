@@ -3,10 +3,10 @@
 -- of rows which may not exist. The ids are never null.
 DROP INDEX payout_status;
 CREATE INDEX payout_status ON payout (organization_id, livemode, status, payout_id NULLS FIRST);
-CREATE INDEX payout_currency ON payout (organization_id, livemode, currency, payout_id NULLS FIRST);
+CREATE INDEX payout_currency ON payout (organization_id, livemode, currency, status, payout_id NULLS FIRST);
 DROP INDEX payin_status;
 CREATE INDEX payin_status ON payin (organization_id, livemode, status, payin_id NULLS FIRST);
-CREATE INDEX payin_currency ON payin (organization_id, livemode, currency, payin_id NULLS FIRST);
+CREATE INDEX payin_currency ON payin (organization_id, livemode, currency, status, payin_id NULLS FIRST);
 
 -- Searches of customers by the beginning of an account number.
 CREATE INDEX customer_account_number ON customer_account (organization_id, livemode, account_no text_pattern_ops);

@@ -7,10 +7,14 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.TransactionList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Lists of payins, newest first. */
 public final class PayinList {
-    private static final TransactionList LIST = new TransactionList("payin", "payin_id");
+    private static final TransactionList LIST = new TransactionList(
+            "payin",
+            "payin_id",
+            Stream.of(PayinStatus.values()).map(PayinStatus::word).toList());
 
     private PayinList() {}
 

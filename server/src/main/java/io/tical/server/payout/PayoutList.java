@@ -7,10 +7,14 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.TransactionList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Lists of payouts, newest first. */
 public final class PayoutList {
-    private static final TransactionList LIST = new TransactionList("payout", "payout_id");
+    private static final TransactionList LIST = new TransactionList(
+            "payout",
+            "payout_id",
+            Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
 
     private PayoutList() {}
 

@@ -16,6 +16,10 @@ public record ListFilter(
         @Nullable String currency,
         @Nullable String reference,
         String text) {
+    ListFilter withStatus(String status) {
+        return new ListFilter(status, currency, reference, text);
+    }
+
     /**
      * Reads the filters of a query.
      *

@@ -13,14 +13,16 @@ import java.util.stream.Collectors;
  * Lists of the transactions of one table, newest first, each in one statement. The id carries the creation time, so every
  * list walks an index in id order, and a page a hundred thousand rows deep costs what the first one costs.
  *
- * <p>A filter by status or currency walks the index that begins with it. Those indexes sort nulls first, which the primary
- * key does not, so an order with {@code NULLS LAST} keeps the planner from walking the primary key in search of rows that
- * may not be there. A search text looks in three places, each no further than the page needs.
+ * <p>A filter by status walks the index of status and id; one by currency that of currency, status and id, status by status.
+ * Those indexes sort nulls first, which the primary key does not, so an order with {@code NULLS LAST} keeps the planner from
+ * walking the primary key in search of rows that may not be there. A search text looks in three places, each no further than
+ * the page needs.
  *
  * @param table with the columns that every transaction has
  * @param id its column of ids
+ * @param statuses every word that a status can be
  */
-public record TransactionList(String table, String id) {
+public record TransactionList(String table, String id, List<String> statuses) {
     /** Limits that statements are planned for; a page of fewer rows ignores the rest. */
     private static final int ROWS_FEW = 21;
 
@@ -36,7 +38,7 @@ public record TransactionList(String table, String id) {
         // The limit is part of the text: the plan that is kept is for a page, not for a tenth of the table.
         var limit = page.limit() < ROWS_FEW ? ROWS_FEW : ROWS_MANY;
         var reach = limit + page.offset();
-        var rows = filter.text().isEmpty() ? walk("p.*", filter, page, limit) : search(filter, page, limit);
+        var rows = filter.text().isEmpty() ? filtered(filter, page, limit) : search(filter, page, limit);
         var statement = session.sql(select.formatted("(" + rows + ")"))
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
@@ -59,9 +61,23 @@ public record TransactionList(String table, String id) {
                 && (filter.status() == null || filter.currency() == null);
     }
 
-    private String walk(String columns, ListFilter filter, Page page, int limit) {
-        return "SELECT " + columns + " FROM " + table + " p WHERE " + conditions(filter, page, List.of()) + order(filter)
-                + " LIMIT " + limit + (page.offset() == 0 ? "" : " OFFSET :offset");
+    private String filtered(ListFilter filter, Page page, int limit) {
+        if (filter.currency() == null || filter.status() != null || filter.reference() != null) {
+            return walk(filter, page) + rows(page, limit);
+        }
+        var walks = statuses.stream()
+                .map(status -> "(" + walk(filter.withStatus(status), page) + " LIMIT "
+                        + (page.offset() == 0 ? limit : ":reach") + ")")
+                .collect(Collectors.joining(" UNION ALL "));
+        return "SELECT p.* FROM (" + walks + ") p" + order(filter) + rows(page, limit);
+    }
+
+    private static String rows(Page page, int limit) {
+        return " LIMIT " + limit + (page.offset() == 0 ? "" : " OFFSET :offset");
+    }
+
+    private String walk(ListFilter filter, Page page) {
+        return "SELECT p.* FROM " + table + " p WHERE " + conditions(filter, page, List.of()) + order(filter);
     }
 
     private String conditions(ListFilter filter, Page page, List<String> more) {

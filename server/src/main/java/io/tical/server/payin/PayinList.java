@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Query;
+import io.tical.server.transaction.Page;
+import io.tical.server.input.Query;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.TransactionList;
 import java.util.List;

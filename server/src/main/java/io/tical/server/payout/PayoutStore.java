@@ -2,7 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -228,24 +228,24 @@ final class PayoutStore {
     }
 
     /** Reads payouts with their legs. */
-    static Map<Target, Payout> find(Session session, Collection<Target> targets) {
+    static Map<TransactionKey, Payout> find(Session session, Collection<TransactionKey> targets) {
         if (targets.isEmpty()) {
             return Map.of();
         }
         return byTarget(payouts(bound(session.sql(FIND_ALL), targets)));
     }
 
-    static Optional<Payout> find(Session session, Target target) {
+    static Optional<Payout> find(Session session, TransactionKey target) {
         return payouts(session.sql(FIND)
                         .bind("organization", target.organizationId())
                         .bind("livemode", target.livemode())
-                        .bind("id", target.payoutId()))
+                        .bind("id", target.id()))
                 .stream()
                 .findFirst();
     }
 
     /** Locks payouts in their order until the transaction ends, then reads them: their legs may have changed until then. */
-    static Map<Target, Payout> lock(Session session, Collection<Target> targets) {
+    static Map<TransactionKey, Payout> lock(Session session, Collection<TransactionKey> targets) {
         if (targets.isEmpty()) {
             return Map.of();
         }
@@ -258,7 +258,7 @@ final class PayoutStore {
         return find(session, targets);
     }
 
-    private static Map<Target, Payout> byTarget(List<Payout> payouts) {
+    private static Map<TransactionKey, Payout> byTarget(List<Payout> payouts) {
         return payouts.stream().collect(Collectors.toMap(PayoutStore::target, Function.identity()));
     }
 
@@ -278,13 +278,14 @@ final class PayoutStore {
                 .toList();
     }
 
-    static Target target(Payout payout) {
-        return new Target(payout.terms().organizationId(), payout.terms().livemode(), payout.id());
+    static TransactionKey target(Payout payout) {
+        return new TransactionKey(
+                payout.terms().organizationId(), payout.terms().livemode(), payout.id());
     }
 
     /** All attempts of these payouts, by payout. */
-    static Map<Target, List<Attempt>> attempts(Session session, Collection<Target> targets) {
-        var attempts = new HashMap<Target, List<Attempt>>();
+    static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> targets) {
+        var attempts = new HashMap<TransactionKey, List<Attempt>>();
         if (!targets.isEmpty()) {
             bound(
                             session.sql("SELECT a.* FROM payout_attempt a JOIN " + OF_TARGETS
@@ -296,21 +297,21 @@ final class PayoutStore {
         return attempts;
     }
 
-    private static Target target(Row row) {
-        return new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
+    private static TransactionKey target(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
     }
 
-    private static Session.Statement bound(Session.Statement statement, Collection<Target> targets) {
+    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> targets) {
         return statement
-                .bindEach("organizations", targets, Target::organizationId)
-                .bindEach("livemodes", targets, Target::livemode)
-                .bindEach("ids", targets, Target::payoutId);
+                .bindEach("organizations", targets, TransactionKey::organizationId)
+                .bindEach("livemodes", targets, TransactionKey::livemode)
+                .bindEach("ids", targets, TransactionKey::id);
     }
 
-    private record AttemptOf(Target target, Attempt attempt) {}
+    private record AttemptOf(TransactionKey target, Attempt attempt) {}
 
     /** Writes attempts, new ones and changed ones. */
-    static void save(Session session, Map<Target, List<Attempt>> byTarget) {
+    static void save(Session session, Map<TransactionKey, List<Attempt>> byTarget) {
         var attempts = byTarget.entrySet().stream()
                 .flatMap(entry -> entry.getValue().stream().map(attempt -> new AttemptOf(entry.getKey(), attempt)))
                 .toList();
@@ -332,7 +333,7 @@ final class PayoutStore {
                         """)
                 .bindEach("organizations", attempts, of -> of.target().organizationId())
                 .bindEach("livemodes", attempts, of -> of.target().livemode())
-                .bindEach("payouts", attempts, of -> of.target().payoutId())
+                .bindEach("payouts", attempts, of -> of.target().id())
                 .bindEach("steps", attempts, of -> of.attempt().step())
                 .bindEach("numbers", attempts, of -> of.attempt().number())
                 .bindEach("ids", attempts, of -> of.attempt().id())
@@ -360,7 +361,7 @@ final class PayoutStore {
     }
 
     /** Marks every undecided leg of a payout as under way. */
-    static void startSteps(Session session, Target target) {
+    static void startSteps(Session session, TransactionKey target) {
         session.sql("""
                         UPDATE payout_step SET status = 'processing'
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -368,7 +369,7 @@ final class PayoutStore {
                         """)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
@@ -377,7 +378,8 @@ final class PayoutStore {
      *
      * @param onlyLeg whether no other leg of the payout may be due sooner
      */
-    static void polled(Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
+    static void polled(
+            Session session, TransactionKey target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
         session.sql("""
                         UPDATE payout_attempt SET polls = :polls
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -386,7 +388,7 @@ final class PayoutStore {
                 .bind("polls", polls)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .bind("attempt", attempt.id())
                 .run();
         session.sql("""
@@ -398,12 +400,12 @@ final class PayoutStore {
                 .bind("next", next)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
     /** Says when background work looks next at a payout that is locked. */
-    static void due(Session session, Target target, Instant at) {
+    static void due(Session session, TransactionKey target, Instant at) {
         session.sql("""
                         UPDATE payout SET due_at = :at
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -412,12 +414,12 @@ final class PayoutStore {
                 .bind("at", at)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
     /** Locks a payout unless somebody else is at it. */
-    static Optional<Payout> lockFree(Session session, Target target) {
+    static Optional<Payout> lockFree(Session session, TransactionKey target) {
         var locked = bound(
                         session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
                                 + " USING (organization_id, livemode, payout_id) FOR UPDATE OF p SKIP LOCKED"),

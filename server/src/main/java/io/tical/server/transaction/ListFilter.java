@@ -1,7 +1,7 @@
 package io.tical.server.transaction;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.Query;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

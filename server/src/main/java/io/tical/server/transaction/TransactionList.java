@@ -2,7 +2,6 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

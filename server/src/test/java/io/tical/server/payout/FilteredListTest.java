@@ -6,7 +6,7 @@ import io.tical.db.Database;
 import io.tical.db.Databases;
 import io.tical.db.Session;
 import io.tical.db.TestDatabase;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.ListFilter;
 import java.sql.SQLException;
 import java.util.UUID;

@@ -1,12 +1,11 @@
-package io.tical.server.webhook;
+package io.tical.server.transaction;
 
-import io.tical.server.merchant.CallbackEndpoint.Kind;
-import java.util.Arrays;
+import io.tical.common.Word;
 import java.util.Locale;
 import java.util.Optional;
 
 /** What merchants are told about. */
-public enum EventType {
+public enum EventType implements Word {
     PAYIN_SUCCEEDED(Subject.PAYIN),
     PAYIN_FAILED(Subject.PAYIN),
     PAYIN_EXPIRED(Subject.PAYIN),
@@ -19,26 +18,11 @@ public enum EventType {
     SETTLEMENT_COMPLETED(Subject.SETTLEMENT),
     SETTLEMENT_FAILED(Subject.SETTLEMENT);
 
-    /** What kind of object an event tells of, and which endpoint hears of it. */
-    public enum Subject {
-        PAYIN(Kind.PAYIN),
-        PAYOUT(Kind.PAYOUT),
-        SETTLEMENT(Kind.PAYOUT);
-
-        private final Kind endpoint;
-
-        Subject(Kind endpoint) {
-            this.endpoint = endpoint;
-        }
-
-        /** The kind as {@code X-Transaction-Type} and {@code transaction_type} write it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        Kind endpoint() {
-            return endpoint;
-        }
+    /** What kind of object an event tells of, as {@code X-Transaction-Type} and {@code transaction_type} write it. */
+    public enum Subject implements Word {
+        PAYIN,
+        PAYOUT,
+        SETTLEMENT
     }
 
     private final Subject subject;
@@ -52,12 +36,13 @@ public enum EventType {
     }
 
     /** The name of the event, such as {@code payout.partially_succeeded}. */
+    @Override
     public String word() {
         return subject.word() + "."
                 + name().substring(subject.name().length() + 1).toLowerCase(Locale.ROOT);
     }
 
     public static Optional<EventType> of(String word) {
-        return Arrays.stream(values()).filter(type -> type.word().equals(word)).findFirst();
+        return Word.find(EventType.class, word);
     }
 }

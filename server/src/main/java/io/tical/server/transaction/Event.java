@@ -1,4 +1,4 @@
-package io.tical.server.webhook;
+package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.common.Json;

@@ -19,13 +19,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Every request takes effect once. Its answer is recorded in the transaction of its effect, so there is never one without
- * the other; only successes are recorded, so a refused request may be sent again. A twin on this node is refused while
- * the first runs; a twin on another node waits for the first to commit and is answered with its record.
+ * Makes repeated requests take effect a single time. The answer is recorded in the transaction of the effect, so there is
+ * never one without the other; only successes are recorded, so a refused request may be sent again. A concurrent duplicate on
+ * this node is refused; one on another node waits for the first to commit and is answered with its record.
  */
 public final class IdempotencyRecords {
-    /** How often an effect is tried again because a twin committed between the look and the write. */
-    private static final int TWINS_MAX = 5;
+    /** Retries after a concurrent duplicate on another node committed between our read and our write. */
+    private static final int DUPLICATES_MAX = 5;
 
     private final Database database;
     private final Set<Key> running = ConcurrentHashMap.newKeySet();
@@ -62,7 +62,7 @@ public final class IdempotencyRecords {
         }
     }
 
-    /** A twin committed first; the transaction must be rolled back and run again, and will find the twin's record. */
+    /** A concurrent duplicate committed first: roll back and run again, which finds its record. */
     public static final class ConcurrentDuplicate extends RuntimeException {
         public ConcurrentDuplicate() {
             super("a request with the same key committed first", null, false, false);
@@ -72,7 +72,7 @@ public final class IdempotencyRecords {
     /**
      * Runs an effect that moves no money: in one transaction with its record.
      *
-     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
+     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a duplicate runs on this node
      */
     public <R> Answer run(IdempotentRequest<R> intent, Function<Session, R> effect) {
         return alone(intent, () -> committed(intent, effect));
@@ -83,7 +83,7 @@ public final class IdempotencyRecords {
             try {
                 return database.transaction(session -> effectOrReplay(session, intent, effect));
             } catch (ConcurrentDuplicate duplicate) {
-                if (attempt == TWINS_MAX) {
+                if (attempt == DUPLICATES_MAX) {
                     throw duplicate;
                 }
             }
@@ -91,11 +91,11 @@ public final class IdempotencyRecords {
     }
 
     /**
-     * Runs an effect that needs to know something from outside the house first. The outside is asked only when no record
-     * answers the request, and while no connection is held; a failure there leaves no record. A twin on another node may ask
-     * too; of both effects one is committed.
+     * Runs an effect that first needs the answer of an outside service. That is asked only when no record answers the request,
+     * and while no connection is held; a failure there leaves no record. A concurrent duplicate on another node may ask too; one
+     * of both effects is committed.
      *
-     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
+     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a duplicate runs on this node
      */
     public <P, R> Answer run(IdempotentRequest<R> intent, Supplier<P> outside, BiFunction<Session, P, R> effect) {
         return alone(
@@ -113,13 +113,13 @@ public final class IdempotencyRecords {
         if (record != null) {
             return record.replay(intent.fingerprint());
         }
-        var answer = intent.render().apply(effectUnlessTwin(session, key, effect));
+        var answer = intent.render().apply(effectUnlessDuplicate(session, key, effect));
         insert(session, List.of(new Record(key, intent.fingerprint(), answer.status(), answer.data())));
         return answer;
     }
 
-    /** A twin on another node may have committed while the effect waited for it; then what refuses us is the twin's doing. */
-    private static <R> R effectUnlessTwin(Session session, Key key, Function<Session, R> effect) {
+    /** A duplicate on another node may have committed while the effect waited; then its effect is why this one is refused. */
+    private static <R> R effectUnlessDuplicate(Session session, Key key, Function<Session, R> effect) {
         try {
             return effect.apply(session);
         } catch (Problem refused) {

@@ -5,7 +5,6 @@ import io.tical.db.Session;
 import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
 import io.tical.server.problem.Problem;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -20,13 +19,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Every request takes effect once. Its answer is recorded in the transaction of its effect, so there is never one without
- * the other; only successes are recorded, so a refused request may be sent again. A twin on this node is refused while
- * the first runs; a twin on another node waits for the first to commit and is answered with its record.
+ * Makes repeated requests take effect a single time. The answer is recorded in the transaction of the effect, so there is
+ * never one without the other; only successes are recorded, so a refused request may be sent again. A concurrent duplicate on
+ * this node is refused; one on another node waits for the first to commit and is answered with its record.
  */
 public final class IdempotencyRecords {
-    /** How often an effect is tried again because a twin committed between the look and the write. */
-    private static final int TWINS_MAX = 5;
+    /** Retries after a concurrent duplicate on another node committed between our read and our write. */
+    private static final int DUPLICATES_MAX = 5;
 
     private final Database database;
     private final Set<Key> running = ConcurrentHashMap.newKeySet();
@@ -40,17 +39,21 @@ public final class IdempotencyRecords {
         public static Key of(IdempotentRequest<?> intent) {
             return new Key(intent.caller().organizationId(), intent.caller().livemode(), intent.key());
         }
+
+        UUID hash() {
+            return IdempotentRequest.hash(key);
+        }
     }
 
     /** A recorded answer and what had been asked. */
-    public record Record(Key key, byte[] fingerprint, int status, byte[] data) {
+    public record Record(Key key, UUID fingerprint, int status, byte[] data) {
         /**
          * The recorded answer, for the same request.
          *
          * @throws Problem.Conflict {@code IDEMPOTENCY_KEY_REUSED} when another request used this key
          */
-        public Answer replay(byte[] askedFingerprint) {
-            if (!MessageDigest.isEqual(fingerprint, askedFingerprint)) {
+        public Answer replay(UUID askedFingerprint) {
+            if (!fingerprint.equals(askedFingerprint)) {
                 throw new Problem.Conflict(
                         "IDEMPOTENCY_KEY_REUSED",
                         "This Idempotency-Key was used for another request; use a new key for a new request");
@@ -59,7 +62,7 @@ public final class IdempotencyRecords {
         }
     }
 
-    /** A twin committed first; the transaction must be rolled back and run again, and will find the twin's record. */
+    /** A concurrent duplicate committed first: roll back and run again, which finds its record. */
     public static final class ConcurrentDuplicate extends RuntimeException {
         public ConcurrentDuplicate() {
             super("a request with the same key committed first", null, false, false);
@@ -69,7 +72,7 @@ public final class IdempotencyRecords {
     /**
      * Runs an effect that moves no money: in one transaction with its record.
      *
-     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
+     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a duplicate runs on this node
      */
     public <R> Answer run(IdempotentRequest<R> intent, Function<Session, R> effect) {
         return alone(intent, () -> committed(intent, effect));
@@ -80,7 +83,7 @@ public final class IdempotencyRecords {
             try {
                 return database.transaction(session -> effectOrReplay(session, intent, effect));
             } catch (ConcurrentDuplicate duplicate) {
-                if (attempt == TWINS_MAX) {
+                if (attempt == DUPLICATES_MAX) {
                     throw duplicate;
                 }
             }
@@ -88,11 +91,11 @@ public final class IdempotencyRecords {
     }
 
     /**
-     * Runs an effect that needs to know something from outside the house first. The outside is asked only when no record
-     * answers the request, and while no connection is held; a failure there leaves no record. A twin on another node may ask
-     * too; of both effects one is committed.
+     * Runs an effect that first needs the answer of an outside service. That is asked only when no record answers the request,
+     * and while no connection is held; a failure there leaves no record. A concurrent duplicate on another node may ask too; one
+     * of both effects is committed.
      *
-     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a twin runs on this node
+     * @throws Problem.Conflict {@code IDEMPOTENCY_REQUEST_IN_PROGRESS} while a duplicate runs on this node
      */
     public <P, R> Answer run(IdempotentRequest<R> intent, Supplier<P> outside, BiFunction<Session, P, R> effect) {
         return alone(
@@ -110,13 +113,13 @@ public final class IdempotencyRecords {
         if (record != null) {
             return record.replay(intent.fingerprint());
         }
-        var answer = intent.render().apply(effectUnlessTwin(session, key, effect));
+        var answer = intent.render().apply(effectUnlessDuplicate(session, key, effect));
         insert(session, List.of(new Record(key, intent.fingerprint(), answer.status(), answer.data())));
         return answer;
     }
 
-    /** A twin on another node may have committed while the effect waited for it; then what refuses us is the twin's doing. */
-    private static <R> R effectUnlessTwin(Session session, Key key, Function<Session, R> effect) {
+    /** A duplicate on another node may have committed while the effect waited; then its effect is why this one is refused. */
+    private static <R> R effectUnlessDuplicate(Session session, Key key, Function<Session, R> effect) {
         try {
             return effect.apply(session);
         } catch (Problem refused) {
@@ -164,21 +167,22 @@ public final class IdempotencyRecords {
         if (keys.isEmpty()) {
             return Map.of();
         }
+        var asked = List.copyOf(keys);
         return session
                 .sql("""
-                        SELECT i.organization_id, i.livemode, i.key, i.fingerprint, i.status, i.data
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS text[]))
-                               AS asked (organization_id, livemode, key)
-                        JOIN idempotency i USING (organization_id, livemode, key)
+                        SELECT asked.number, i.fingerprint, i.status, i.answer
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]))
+                             WITH ORDINALITY AS asked (organization_id, livemode, key_hash, number)
+                        JOIN idempotency i USING (organization_id, livemode, key_hash)
                         """)
-                .bindEach("organizations", keys, Key::organizationId)
-                .bindEach("livemodes", keys, Key::livemode)
-                .bindEach("keys", keys, Key::key)
+                .bindEach("organizations", asked, Key::organizationId)
+                .bindEach("livemodes", asked, Key::livemode)
+                .bindEach("keys", asked, Key::hash)
                 .list(row -> new Record(
-                        new Key(row.uuid("organization_id"), row.flag("livemode"), row.text("key")),
-                        row.bytes("fingerprint"),
+                        asked.get(row.integer("number") - 1),
+                        row.uuid("fingerprint"),
                         row.integer("status"),
-                        row.bytes("data")))
+                        PackedAnswer.unpack(row.bytes("answer"))))
                 .stream()
                 .collect(Collectors.toMap(Record::key, Function.identity()));
     }
@@ -193,23 +197,25 @@ public final class IdempotencyRecords {
             return;
         }
         var inserted = session.sql("""
-                        INSERT INTO idempotency (organization_id, livemode, key, fingerprint, status, data, created_at)
-                        SELECT organization_id, livemode, key, fingerprint, status, data, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS text[]),
-                                    cast(:fingerprints AS bytea[]), cast(:statuses AS int[]), cast(:bodies AS bytea[]))
-                               AS r (organization_id, livemode, key, fingerprint, status, data)
-                        ORDER BY organization_id, livemode, key COLLATE "C"
+                        INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
+                        SELECT organization_id, livemode, key_hash, fingerprint, status, answer, clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]),
+                                    cast(:fingerprints AS uuid[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
+                               AS r (organization_id, livemode, key_hash, fingerprint, status, answer)
+                        ORDER BY organization_id, livemode, key_hash
                         ON CONFLICT DO NOTHING
-                        RETURNING key
                         """)
                 .bindEach("organizations", records, record -> record.key().organizationId())
                 .bindEach("livemodes", records, record -> record.key().livemode())
-                .bindEach("keys", records, record -> record.key().key())
+                .bindEach("keys", records, record -> record.key().hash())
                 .bindEach("fingerprints", records, Record::fingerprint)
                 .bindEach("statuses", records, Record::status)
-                .bindEach("bodies", records, Record::data)
-                .list(row -> row.text("key"));
-        if (inserted.size() < records.size()) {
+                .bindEach(
+                        "answers",
+                        PackedAnswer.pack(records.stream().map(Record::data).toList()),
+                        Function.identity())
+                .run();
+        if (inserted < records.size()) {
             throw new ConcurrentDuplicate();
         }
     }
@@ -218,8 +224,8 @@ public final class IdempotencyRecords {
     public long forget(Instant before, int rowsMax) {
         return database.run(session ->
                 session.sql("""
-                        DELETE FROM idempotency WHERE (organization_id, livemode, key) IN (
-                            SELECT organization_id, livemode, key FROM idempotency
+                        DELETE FROM idempotency WHERE (organization_id, livemode, key_hash) IN (
+                            SELECT organization_id, livemode, key_hash FROM idempotency
                             WHERE created_at < :before LIMIT :rows)
                         """).bind("before", before).bind("rows", rowsMax).run());
     }

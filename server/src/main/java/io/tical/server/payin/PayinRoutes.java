@@ -48,8 +48,8 @@ public final class PayinRoutes {
     }
 
     private Answer list(Call call) {
-        var filter = PayinFilter.of(call.query());
-        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var filter = PayinList.filter(call.query());
+        var selection = Selection.of(call.caller(), filter.toString());
         var rows = paging.page(call, selection);
         var found = payins.list(call.caller(), filter, rows);
         return paging.answer(call, rows, selection, found, Payin::id, views.of(found));

@@ -18,6 +18,7 @@ import io.tical.server.payout.Offers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
@@ -146,12 +147,12 @@ public final class Payins {
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payin> list(Caller caller, PayinFilter filter, Page page) {
+    public List<Payin> list(Caller caller, ListFilter filter, Page page) {
         return list(caller.organizationId(), caller.livemode(), filter, page);
     }
 
     /** The same for one environment of an organization. */
-    public List<Payin> list(UUID organizationId, boolean livemode, PayinFilter filter, Page page) {
+    public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
     }
 

@@ -38,7 +38,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         var targets = commands.stream().map(PayoutCommand::target).collect(Collectors.toSet());
         var known = policies.of(
                 session, targets.stream().map(TransactionKey::organizationId).collect(Collectors.toSet()));
-        return new Changes(PayoutStore.find(session, targets, false).values(), known);
+        return new Changes(PayoutStore.find(session, targets).values(), known);
     }
 
     private final class Changes implements Group<PayoutCommand, Payout> {
@@ -62,7 +62,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
 
         @Override
         public void lock(Session session) {
-            var payouts = PayoutStore.find(session, targets, true);
+            var payouts = PayoutStore.lock(session, targets);
             var attempts = PayoutStore.attempts(session, targets);
             payouts.forEach((target, payout) -> cases.put(
                     target,

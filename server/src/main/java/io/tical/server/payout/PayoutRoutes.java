@@ -37,8 +37,8 @@ public final class PayoutRoutes {
     }
 
     private Answer list(Call call) {
-        var filter = PayoutFilter.of(call.query());
-        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var filter = PayoutList.filter(call.query());
+        var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
         var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);

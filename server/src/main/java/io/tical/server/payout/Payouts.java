@@ -14,6 +14,7 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateChanges;
@@ -88,15 +89,13 @@ public final class Payouts {
      * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
-        var targets =
-                List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id));
-        return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
-                .findFirst()
+        return database.run(session -> PayoutStore.find(session, new TransactionKey(organizationId, true, id))
+                        .or(() -> PayoutStore.find(session, new TransactionKey(organizationId, false, id))))
                 .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(UUID organizationId, boolean livemode, PayoutFilter filter, Page page) {
+    public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
     }
 

@@ -85,7 +85,7 @@ import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.PayerSlips;
-import io.tical.server.slip.SlipImages;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -151,7 +151,7 @@ public final class Tical implements AutoCloseable {
     private final Suspense suspense;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
-    private final SlipImages slipImages;
+    private final PictureReader pictureReader;
     private final Slips slips;
     private final SlipReview slipReview;
     private final SlipWork slipWork;
@@ -217,9 +217,9 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
-        slipImages = new SlipImages();
+        pictureReader = new PictureReader();
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
-        slips = new Slips(database, once, payins, slipImages, slipStorage);
+        slips = new Slips(database, once, payins, pictureReader, slipStorage);
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
@@ -501,7 +501,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         payoutWork.close();
         slipWork.close();
-        slipImages.close();
+        pictureReader.close();
         deliveryWork.close();
         sender.close();
         verification.close();

@@ -53,8 +53,7 @@ public record PictureHash(String hex) {
     }
 
     static PictureHash of(Luminance picture) {
-        var small = picture.width() < SIDE || picture.height() < SIDE ? stretched(picture) : picture.scaled(SIDE, SIDE);
-        var frequencies = frequencies(small);
+        var frequencies = frequencies(picture.scaled(SIDE, SIDE));
         var sorted = frequencies.clone();
         Arrays.sort(sorted);
         var median = (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
@@ -64,14 +63,6 @@ public record PictureHash(String hex) {
         }
         var digits = bits.toString(16);
         return new PictureHash("0".repeat(64 - digits.length()) + digits);
-    }
-
-    private static Luminance stretched(Luminance picture) {
-        var pixels = new byte[SIDE * SIDE];
-        for (int at = 0; at < pixels.length; at++) {
-            pixels[at] = (byte) picture.at(at % SIDE * picture.width() / SIDE, at / SIDE * picture.height() / SIDE);
-        }
-        return new Luminance(pixels, SIDE, SIDE);
     }
 
     /** The lowest frequencies of a cosine transform in both directions, leaving out the constant ones. */

@@ -7,6 +7,7 @@ import io.tical.server.http.Scope;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinView;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.timeline.Actor;
 import java.util.List;
 
@@ -22,7 +23,7 @@ public final class SlipRoutes {
 
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
-                .file("slip", SlipImages.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
+                .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
     }
 
     private static Target payin(Call call) {

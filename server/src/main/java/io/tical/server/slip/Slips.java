@@ -15,6 +15,8 @@ import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
+import io.tical.server.picture.Picture;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.timeline.Actor;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +31,14 @@ public final class Slips {
     private final Database database;
     private final Once once;
     private final Payins payins;
-    private final SlipImages images;
+    private final PictureReader pictures;
     private final SlipStorage storage;
 
-    public Slips(Database database, Once once, Payins payins, SlipImages images, SlipStorage storage) {
+    public Slips(Database database, Once once, Payins payins, PictureReader pictures, SlipStorage storage) {
         this.database = database;
         this.once = once;
         this.payins = payins;
-        this.images = images;
+        this.pictures = pictures;
         this.storage = storage;
     }
 
@@ -58,14 +60,14 @@ public final class Slips {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
-     * @throws Problem.TooLarge when it has more than {@link SlipImages#FILE_BYTES_MAX} bytes
+     * @throws Problem.TooLarge when it has more than {@link PictureReader#FILE_BYTES_MAX} bytes
      * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
         var key = key(sent);
         try {
-            var image = kept(key, sent);
-            return database.transaction(session -> take(session, key, sent, image));
+            var picture = kept(key, sent);
+            return database.transaction(session -> take(session, key, sent, picture));
         } catch (Problem refused) {
             storage.delete(key);
             throw refused;
@@ -76,7 +78,7 @@ public final class Slips {
     Answer receive(Sent sent, Intent<Received> intent) {
         var key = key(sent);
         try {
-            var answer = once.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            var answer = once.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);
@@ -108,18 +110,15 @@ public final class Slips {
     }
 
     /** Whether the payin can take it is asked first: looking at a picture costs much. */
-    private SlipImage.Readable kept(SlipKey key, Sent sent) {
+    /** Whether the payin can take it is asked first: reading a picture costs much. */
+    private Picture<SlipContents> kept(SlipKey key, Sent sent) {
         requireUse(sent.payin());
-        return switch (images.read(sent.file())) {
-            case SlipImage.Refused(var problem) -> throw problem;
-            case SlipImage.Readable readable -> {
-                storage.put(key, readable.file());
-                yield readable;
-            }
-        };
+        var picture = pictures.read(sent.file(), SlipContents::of);
+        storage.put(key, picture.file());
+        return picture;
     }
 
-    private Received take(Session session, SlipKey key, Sent sent, SlipImage.Readable image) {
+    private Received take(Session session, SlipKey key, Sent sent, Picture<SlipContents> picture) {
         // Locks the payin, so that two cannot both be the tenth.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
@@ -139,12 +138,12 @@ public final class Slips {
                         terms.transferAmount(),
                         terms.currency(),
                         terms.channel(),
-                        image.width(),
-                        image.height(),
-                        image.hash(),
-                        image.code().map(MiniQr::payload).orElse(null),
+                        picture.width(),
+                        picture.height(),
+                        picture.found().hash(),
+                        picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

@@ -1,0 +1,35 @@
+package io.tical.server.picture;
+
+/** How a JPEG stores cyan, magenta, yellow and black. */
+enum Inks {
+    /** It stores red, green and blue, or grey. */
+    NONE,
+    PLAIN,
+    INVERTED,
+    /** Inverted, and the first three as YCbCr. */
+    YCCK;
+
+    /** An approximate colour. */
+    int argb(int[] samples, int at) {
+        double red = samples[at];
+        double green = samples[at + 1];
+        double blue = samples[at + 2];
+        if (this == YCCK) {
+            var blueness = green - 128;
+            var redness = blue - 128;
+            blue = red + 1.772 * blueness;
+            green = red - 0.344136 * blueness - 0.714136 * redness;
+            red += 1.402 * redness;
+        }
+        var inverted = this == INVERTED;
+        var light = (this == PLAIN ? 255 - samples[at + 3] : samples[at + 3]) / 255.0;
+        return 0xFF << 24
+                | lit(inverted ? red : 255 - red, light) << 16
+                | lit(inverted ? green : 255 - green, light) << 8
+                | lit(inverted ? blue : 255 - blue, light);
+    }
+
+    private static int lit(double colour, double light) {
+        return (int) Math.clamp(Math.round(colour * light), 0L, 255L);
+    }
+}

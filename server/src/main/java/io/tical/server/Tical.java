@@ -76,6 +76,7 @@ import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
 import io.tical.server.paypage.PayinPayments;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -85,7 +86,6 @@ import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.PayerSlips;
-import io.tical.server.picture.PictureReader;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -217,7 +217,7 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
-        pictureReader = new PictureReader();
+        pictureReader = new PictureReader(Duration.ofSeconds(30));
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
         slips = new Slips(database, once, payins, pictureReader, slipStorage);
         var payPages = new PayPages(

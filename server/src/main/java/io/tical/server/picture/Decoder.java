@@ -2,6 +2,7 @@ package io.tical.server.picture;
 
 import io.tical.server.http.Problem;
 import java.awt.Color;
+import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
@@ -9,12 +10,17 @@ import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Set;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** Decodes an inspected file into the pixels that are stored, in bounded memory. */
 final class Decoder {
-    /** What a converted pixel takes. Samples of colours, 8 bits each, and of palettes are drawn without conversion. */
+    /** Drawn as decoded; all others are converted first. */
+    private static final Set<Integer> DRAWN_TYPES =
+            Set.of(BufferedImage.TYPE_3BYTE_BGR, BufferedImage.TYPE_4BYTE_ABGR, BufferedImage.TYPE_BYTE_INDEXED);
+
+    /** What a converted pixel takes. */
     static final int CONVERTED_BYTES = 4;
 
     /** What decoded pixels may take. Of a larger picture the decoder keeps every second pixel, or every third. */
@@ -23,7 +29,7 @@ final class Decoder {
     /** The longer side of a stored picture. */
     private static final int SIDE_MAX = 2_048;
 
-    /** The shorter side of a long, narrow picture, which is stored larger so that its print stays readable. */
+    /** The sides of a long, narrow picture, which is stored larger so that its print stays readable. */
     private static final int NARROW_SIDE_MIN = 720;
 
     private static final int NARROW_LENGTH_MAX = 5_600;
@@ -35,68 +41,66 @@ final class Decoder {
 
     Decoder(PictureFile file) {
         this.file = file;
-        width = file.width();
-        height = file.height();
-        while ((long) width * height * file.pixelBytes() > PIXEL_BYTES_MAX) {
+        width = file.width;
+        height = file.height;
+        while ((long) width * height * file.pixelBytes > PIXEL_BYTES_MAX) {
             step++;
-            width = Math.ceilDiv(file.width(), step);
-            height = Math.ceilDiv(file.height(), step);
+            width = Math.ceilDiv(file.width, step);
+            height = Math.ceilDiv(file.height, step);
         }
     }
 
     /** What decoding the file and reading its pixels takes, in bytes. */
     long bytes() {
-        var scale = scale();
-        // ImageIO caches what it reads of the file. A stored pixel has three colours and a luminance.
-        return 2L * file.bytes().length
-                + file.coefficientBytes()
-                + (long) width * height * file.pixelBytes()
-                + (long) (4 * scale * scale * width * height);
+        // ImageIO caches what it reads of the kept parts. A stored pixel has three colours and, for searches, a
+        // luminance.
+        return 3L * file.file.length
+                + file.coefficientBytes
+                + (long) width * height * file.pixelBytes
+                + 4 * scaled(width) * scaled(height);
     }
 
-    private double scale() {
+    private long scaled(int side) {
         double longer = Math.max(width, height);
         double shorter = Math.min(width, height);
         var scale = Math.max(SIDE_MAX / longer, NARROW_SIDE_MIN / shorter);
-        return Math.min(1, Math.min(scale, NARROW_LENGTH_MAX / longer));
+        return Math.max(1, Math.round(side * Math.min(1, Math.min(scale, NARROW_LENGTH_MAX / longer))));
     }
 
     /** The pixels, upright, on white, in the size that is stored. */
     BufferedImage decode() {
         var pixels = pixels();
-        var storedWidth = Math.max(1, (int) Math.round(width * scale()));
-        var storedHeight = Math.max(1, (int) Math.round(height * scale()));
-        var transform = Orientation.upright(file.orientation(), storedWidth, storedHeight);
-        transform.scale((double) storedWidth / width, (double) storedHeight / height);
-        var sideways = Orientation.sideways(file.orientation());
-        var stored = sideways ? image(storedHeight, storedWidth) : image(storedWidth, storedHeight);
+        var transform = Orientation.upright(file.orientation, scaled(width), scaled(height));
+        var size = transform
+                .createTransformedShape(new Rectangle((int) scaled(width), (int) scaled(height)))
+                .getBounds();
+        transform.scale((double) scaled(width) / width, (double) scaled(height) / height);
+        var stored = new BufferedImage(size.width, size.height, BufferedImage.TYPE_3BYTE_BGR);
         var graphics = stored.createGraphics();
         graphics.setBackground(Color.WHITE);
-        graphics.clearRect(0, 0, stored.getWidth(), stored.getHeight());
+        graphics.clearRect(0, 0, size.width, size.height);
         graphics.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
         graphics.drawImage(pixels, transform, null);
         graphics.dispose();
         return stored;
     }
 
-    private static BufferedImage image(int width, int height) {
-        return new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
-    }
-
     private BufferedImage pixels() {
-        var reader = ImageIO.getImageReadersByFormatName(file.format()).next();
+        var png = file instanceof PngFile;
+        var reader = ImageIO.getImageReadersByFormatName(png ? "png" : "jpeg").next();
         var warnings = new ArrayList<String>();
-        try (var input = new MemoryCacheImageInputStream(new ByteArrayInputStream(file.bytes()))) {
+        var bytes = new ByteArrayInputStream(file.kept.array(), 0, file.kept.position());
+        try (var input = new MemoryCacheImageInputStream(bytes)) {
             reader.setInput(input, true, true);
             reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
             var parameters = reader.getDefaultReadParam();
             parameters.setSourceSubsampling(step, step, 0, 0);
-            if (file.inks() != Inks.NONE) {
-                return converted(reader.readRaster(0, parameters), (samples, at) -> file.inks().argb(samples, at));
+            if (file.inks != Inks.NONE) {
+                return converted(reader.readRaster(0, parameters), (samples, at) -> file.inks.argb(samples, at));
             }
             var pixels = reader.read(0, parameters);
             // A JPEG reader's warnings are about what other readers accept; a PNG reader's are about missing rows.
-            if (file.format().equals("png") && !warnings.isEmpty()) {
+            if (png && !warnings.isEmpty()) {
                 throw PictureFile.broken("its pixels end early");
             }
             return drawable(pixels);
@@ -108,27 +112,25 @@ final class Decoder {
         }
     }
 
-    /** Other forms would be drawn through a copy of the whole picture, and greys with a gamma that colours do not get. */
+    /** Other types are drawn through a copy of the whole picture, and greys with a gamma that colours do not get. */
     private static BufferedImage drawable(BufferedImage image) {
+        if (DRAWN_TYPES.contains(image.getType())) {
+            return image;
+        }
         var raster = image.getRaster();
-        return switch (image.getType()) {
-            case BufferedImage.TYPE_3BYTE_BGR, BufferedImage.TYPE_4BYTE_ABGR, BufferedImage.TYPE_BYTE_INDEXED -> image;
-            default -> {
-                if (image.getColorModel() instanceof IndexColorModel palette) {
-                    yield converted(raster, (samples, at) -> palette.getRGB(samples[at]));
-                }
-                var bands = raster.getNumBands();
-                var colour = bands < 3 ? 0 : 1;
-                var shift = raster.getSampleModel().getSampleSize(0) - 8;
-                yield converted(raster, (samples, at) -> {
-                    var alpha = bands % 2 == 0 ? samples[at + bands - 1] >> shift : 255;
-                    return alpha << 24
-                            | samples[at] >> shift << 16
-                            | samples[at + colour] >> shift << 8
-                            | samples[at + 2 * colour] >> shift;
-                });
-            }
-        };
+        if (image.getColorModel() instanceof IndexColorModel palette) {
+            return converted(raster, (samples, at) -> palette.getRGB(samples[at]));
+        }
+        var bands = raster.getNumBands();
+        var colour = bands < 3 ? 0 : 1;
+        var shift = raster.getSampleModel().getSampleSize(0) - 8;
+        return converted(raster, (samples, at) -> {
+            var alpha = bands % 2 == 0 ? samples[at + bands - 1] >> shift : 255;
+            return alpha << 24
+                    | samples[at] >> shift << 16
+                    | samples[at + colour] >> shift << 8
+                    | samples[at + 2 * colour] >> shift;
+        });
     }
 
     private interface Conversion {

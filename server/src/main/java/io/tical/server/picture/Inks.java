@@ -21,15 +21,12 @@ enum Inks {
             green = red - 0.344136 * blueness - 0.714136 * redness;
             red += 1.402 * redness;
         }
-        var inverted = this == INVERTED;
-        var light = (this == PLAIN ? 255 - samples[at + 3] : samples[at + 3]) / 255.0;
-        return 0xFF << 24
-                | lit(inverted ? red : 255 - red, light) << 16
-                | lit(inverted ? green : 255 - green, light) << 8
-                | lit(inverted ? blue : 255 - blue, light);
+        var black = this == PLAIN ? 255 - samples[at + 3] : samples[at + 3];
+        return 0xFF << 24 | lit(red, black) << 16 | lit(green, black) << 8 | lit(blue, black);
     }
 
-    private static int lit(double colour, double light) {
-        return (int) Math.clamp(Math.round(colour * light), 0L, 255L);
+    private int lit(double ink, int black) {
+        var light = this == INVERTED ? ink : 255 - ink;
+        return (int) Math.clamp(light * black / 255, 0, 255);
     }
 }

@@ -11,6 +11,7 @@ final class Orientation {
     static final int UPRIGHT = 1;
 
     private static final int TAG = 0x0112;
+    private static final int LITTLE_ENDIAN = 0x4949;
     private static final int SHORT = 3;
     private static final int ENTRY_BYTES = 12;
 
@@ -19,37 +20,27 @@ final class Orientation {
     /** The orientation in a TIFF structure. */
     static int of(byte[] file, int offset, int length) {
         try {
-            return read(ByteBuffer.wrap(file, offset, length).slice());
+            var tiff = ByteBuffer.wrap(file, offset, length).slice();
+            var order = tiff.getShort();
+            tiff.order(order == LITTLE_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+            tiff.position(tiff.getShort() == 42 ? tiff.getInt() : tiff.limit());
+            for (var entries = Short.toUnsignedInt(tiff.getShort()); entries > 0; entries--) {
+                var next = tiff.position() + ENTRY_BYTES;
+                if (tiff.getShort() == TAG) {
+                    var valid = tiff.getShort() == SHORT && tiff.getInt() == 1;
+                    var value = tiff.getShort();
+                    return valid && value >= 1 && value <= 8 ? value : UPRIGHT;
+                }
+                tiff.position(next);
+            }
         } catch (BufferUnderflowException | IllegalArgumentException malformed) {
             return UPRIGHT;
-        }
-    }
-
-    private static int read(ByteBuffer tiff) {
-        var order = tiff.getShort();
-        tiff.order(order == 0x4949 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
-        if ((order != 0x4949 && order != 0x4D4D) || tiff.getShort() != 42) {
-            return UPRIGHT;
-        }
-        tiff.position(tiff.getInt());
-        for (var entries = Short.toUnsignedInt(tiff.getShort()); entries > 0; entries--) {
-            var next = tiff.position() + ENTRY_BYTES;
-            if (tiff.getShort() == TAG) {
-                var valid = tiff.getShort() == SHORT && tiff.getInt() == 1;
-                var value = tiff.getShort();
-                return valid && value >= 1 && value <= 8 ? value : UPRIGHT;
-            }
-            tiff.position(next);
         }
         return UPRIGHT;
     }
 
-    static boolean sideways(int orientation) {
-        return orientation >= 5;
-    }
-
     /** Turns a stored picture of this size upright. */
-    static AffineTransform upright(int orientation, int width, int height) {
+    static AffineTransform upright(int orientation, double width, double height) {
         return switch (orientation) {
             case 2 -> new AffineTransform(-1, 0, 0, 1, width, 0);
             case 3 -> new AffineTransform(-1, 0, 0, -1, width, height);

@@ -1,50 +1,55 @@
 package io.tical.server.picture;
 
 import io.tical.server.http.Problem;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
-/**
- * A file that was inspected but not decoded.
- *
- * @param format the name of its reader in ImageIO
- * @param bytes the file rebuilt from what decoding needs, without metadata, profiles, thumbnails and trailing bytes
- * @param width in pixels as stored, at least 1
- * @param height in pixels as stored, at least 1
- * @param orientation EXIF's, 1 to 8
- * @param pixelBytes what a decoded pixel takes
- * @param coefficientBytes what the decoder holds of the whole picture beside its pixels
- */
-record PictureFile(
-        String format,
-        byte[] bytes,
-        int width,
-        int height,
-        int orientation,
-        int pixelBytes,
-        long coefficientBytes,
-        Inks inks) {
+/** A file that is inspected but not decoded. Its constructor refuses what is broken, not supported or too large. */
+abstract sealed class PictureFile permits JpegFile, PngFile {
     private static final int SIDE_MAX = 20_000;
     private static final long PIXELS_MAX = 40_000_000;
 
-    /** @throws Problem when the file is neither PNG nor JPEG, is broken, or has too many pixels */
+    final byte[] file;
+
+    /** The file rebuilt from what decoding needs, without metadata, profiles, thumbnails and trailing bytes. */
+    final ByteBuffer kept;
+
+    /** What a decoded pixel takes. */
+    int pixelBytes;
+
+    /** What the decoder holds of the whole picture beside its pixels. */
+    long coefficientBytes;
+
+    int width;
+    int height;
+    int orientation = Orientation.UPRIGHT;
+    Inks inks = Inks.NONE;
+
+    PictureFile(byte[] file, int addedBytesMax) {
+        this.file = file;
+        kept = ByteBuffer.allocate(file.length + addedBytesMax);
+    }
+
     static PictureFile of(byte[] file) {
-        if (PngFile.signed(file)) {
-            return new PngFile(file).read();
+        var signature = ByteBuffer.wrap(Arrays.copyOf(file, Long.BYTES)).getLong();
+        if (signature == PngFile.SIGNATURE) {
+            return new PngFile(file);
         }
-        if (JpegFile.signed(file)) {
-            return new JpegFile(file).read();
+        if (signature >>> 40 == JpegFile.SIGNATURE) {
+            return new JpegFile(file);
         }
         throw new Problem.UnsupportedMedia(
                 "The file is neither a PNG nor a JPEG picture, whatever its name says; upload a screenshot instead");
     }
 
-    static void checkSize(long width, long height) {
-        if (width < 1 || height < 1) {
-            throw broken("it has no pixels");
+    /** Checks the dimensions of the header, which memory is reserved by. */
+    final void size(long declaredWidth, long declaredHeight) {
+        if (Math.max(declaredWidth, declaredHeight) > SIDE_MAX || declaredWidth * declaredHeight > PIXELS_MAX) {
+            throw tooLarge("it has " + declaredWidth + " x " + declaredHeight + " pixels, and the limits are"
+                    + " 40 million pixels and " + SIDE_MAX + " to a side; upload a screenshot or a smaller picture");
         }
-        if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
-            throw tooLarge("it has " + width + " x " + height + " pixels, and the limits are 40 million pixels and "
-                    + SIDE_MAX + " to a side; upload a screenshot or a smaller picture");
-        }
+        width = (int) declaredWidth;
+        height = (int) declaredHeight;
     }
 
     static Problem tooLarge(String reason) {

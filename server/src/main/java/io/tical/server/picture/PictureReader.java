@@ -28,27 +28,22 @@ public final class PictureReader implements AutoCloseable {
     /** The type of {@link Picture#file}. */
     public static final String MEDIA_TYPE = "image/jpeg";
 
-    /** What all pictures take at a time, in MiB; no picture needs more. */
-    private static final int MEMORY_MIB = 116;
+    /** What all pictures take at a time. One that needs more is read alone. */
+    private static final int MEMORY_BYTES = 116 << 20;
 
-    /** Inspection holds the file, the parts of it that are kept, and a copy of these. */
-    private static final long INSPECTION_COPIES = 3;
+    /** Inspection holds the file and the parts of it that are kept. */
+    private static final int INSPECTION_COPIES = 2;
 
     private static final float QUALITY = 0.85f;
-    private static final Duration WAIT_MAX = Duration.ofSeconds(30);
 
-    private final Semaphore memory = new Semaphore(MEMORY_MIB, true);
+    private final Semaphore memory = new Semaphore(MEMORY_BYTES, true);
     private final Duration waitMax;
     private final ExecutorService threads;
 
-    /** Decodes on platform threads, one a processor: native code blocks the carriers of virtual threads. */
-    public PictureReader() {
-        this(WAIT_MAX);
-    }
-
     /** @param waitMax how long a file waits for memory */
-    PictureReader(Duration waitMax) {
+    public PictureReader(Duration waitMax) {
         this.waitMax = waitMax;
+        // Platform threads, one a processor: native code blocks the carriers of virtual threads.
         threads = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().name("picture-", 0).daemon().factory());
@@ -67,8 +62,8 @@ public final class PictureReader implements AutoCloseable {
         }
         try {
             // The file is read twice, so that it is not held while it waits for the memory of its pixels.
-            var inspecting = mib(INSPECTION_COPIES * file.length());
-            var decoding = reserving(inspecting, () -> mib(new Decoder(PictureFile.of(file.bytes())).bytes()));
+            long inspecting = INSPECTION_COPIES * file.length();
+            var decoding = reserving(inspecting, () -> new Decoder(PictureFile.of(file.bytes())).bytes());
             return reserving(Math.max(inspecting, decoding), () -> picture(PictureFile.of(file.bytes()), search));
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Problem problem
@@ -80,23 +75,20 @@ public final class PictureReader implements AutoCloseable {
         }
     }
 
-    private static int mib(long bytes) {
-        return (int) Math.min(MEMORY_MIB, Math.ceilDiv(bytes, 1 << 20));
-    }
-
     private interface Work<T> {
         T done() throws InterruptedException, ExecutionException;
     }
 
-    private <T> T reserving(int mib, Work<T> work) throws InterruptedException, ExecutionException {
-        if (!memory.tryAcquire(mib, waitMax.toMillis(), TimeUnit.MILLISECONDS)) {
+    private <T> T reserving(long bytes, Work<T> work) throws InterruptedException, ExecutionException {
+        var permits = (int) Math.min(MEMORY_BYTES, bytes);
+        if (!memory.tryAcquire(permits, waitMax.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new Problem.Unavailable(
                     "SERVICE_UNAVAILABLE", "Too many pictures are being read now; upload this one again in a moment");
         }
         try {
             return work.done();
         } finally {
-            memory.release(mib);
+            memory.release(permits);
         }
     }
 

@@ -56,7 +56,9 @@ final class MiniQrFinder {
                 .or(() -> longer > NEAR ? in(picture, HybridBinarizer::new) : Optional.empty())
                 // Blurred on purpose: noise and the pattern of a photographed screen go.
                 .or(() -> longer > FAR ? in(near.within(FAR), HybridBinarizer::new) : Optional.empty())
-                .or(() -> longer <= SMALL ? in(picture.scaled(2 * picture.width(), 2 * picture.height()), HybridBinarizer::new) : Optional.empty())
+                .or(() -> longer <= SMALL
+                        ? in(picture.scaled(2 * picture.width(), 2 * picture.height()), HybridBinarizer::new)
+                        : Optional.empty())
                 .or(() -> in(near.within(MIDDLE).turned(ASKEW_DEGREES), HybridBinarizer::new))
                 .or(() -> in(near.within(MIDDLE), inverted -> new HybridBinarizer(inverted.invert())));
     }

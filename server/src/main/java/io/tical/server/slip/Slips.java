@@ -78,7 +78,8 @@ public final class Slips {
     Answer receive(Sent sent, Intent<Received> intent) {
         var key = key(sent);
         try {
-            var answer = once.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
+            var answer =
+                    once.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);

@@ -7,9 +7,8 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +27,7 @@ class PictureReaderTest {
 
     @BeforeAll
     void open() {
-        reader = new PictureReader();
+        reader = new PictureReader(Duration.ofSeconds(30));
     }
 
     @AfterAll

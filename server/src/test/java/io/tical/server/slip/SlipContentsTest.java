@@ -7,6 +7,7 @@ import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.picture.Pictures;
 import java.awt.image.BufferedImage;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +24,7 @@ class SlipContentsTest {
 
     @BeforeAll
     void open() {
-        reader = new PictureReader();
+        reader = new PictureReader(Duration.ofSeconds(30));
     }
 
     @AfterAll
@@ -59,7 +60,8 @@ class SlipContentsTest {
         var photo = Pictures.slip(3000, 4000, TEXT, 500, 4);
         var known = read(Pictures.jpeg(photo, 0.85)).found().hash();
         var smaller = Pictures.scaled(photo, 0.4);
-        assertThat(known.distance(read(Pictures.png(smaller)).found().hash())).isLessThanOrEqualTo(PictureHash.SAME_MAX);
+        assertThat(known.distance(read(Pictures.png(smaller)).found().hash()))
+                .isLessThanOrEqualTo(PictureHash.SAME_MAX);
     }
 
     @Test

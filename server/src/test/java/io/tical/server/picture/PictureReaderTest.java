@@ -79,6 +79,11 @@ class PictureReaderTest {
                 Arguments.of("progressive JPEG", Pictures.progressiveJpeg(image)),
                 Arguments.of("JPEG without JFIF", withoutJfif(Pictures.jpeg(image, 0.95))),
                 Arguments.of(
+                        "JPEG of a camera, with EXIF alone and a colour for every pixel",
+                        Parts.withSegments(
+                                withoutJfif(Pictures.jpeg(ycc(image))), Parts.exifSegment(1))),
+                Arguments.of("JPEG without JFIF, of components named R, G and B", namedRgb(image)),
+                Arguments.of(
                         "JPEG without JFIF, of brightness and colour as Adobe says it",
                         Parts.withSegments(withoutJfif(Pictures.jpeg(image, 0.95)), adobe(1))),
                 Arguments.of(
@@ -116,6 +121,18 @@ class PictureReaderTest {
             raster.setPixel(at % 200, at / 200, new int[] {colour.getRed(), colour.getGreen(), colour.getBlue()});
         }
         return raster;
+    }
+
+    /** The frame and the scan name the components 1, 2 and 3 by default. */
+    private static byte[] namedRgb(BufferedImage image) {
+        var file = withoutJfif(Pictures.jpeg(threeBands(image)));
+        var frame = Parts.placeOf(file, 0xC0);
+        var scan = Parts.placeOf(file, 0xDA);
+        for (int component = 0; component < 3; component++) {
+            file[frame + 10 + 3 * component] = (byte) "RGB".charAt(component);
+            file[scan + 5 + 2 * component] = (byte) "RGB".charAt(component);
+        }
+        return file;
     }
 
     private static BufferedImage sixteenBits(BufferedImage image) {
@@ -163,17 +180,28 @@ class PictureReaderTest {
         var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 200, 160, 4, null);
         for (int at = 0; at < 200 * 160; at++) {
             var colour = new Color(image.getRGB(at % 200, at / 200));
-            var red = 255 - colour.getRed();
-            var green = 255 - colour.getGreen();
-            var blue = 255 - colour.getBlue();
-            raster.setPixel(at % 200, at / 200, new int[] {
-                (int) (0.299 * red + 0.587 * green + 0.114 * blue),
-                (int) (128 - 0.168736 * red - 0.331264 * green + 0.5 * blue),
-                (int) (128 + 0.5 * red - 0.418688 * green - 0.081312 * blue),
-                255
-            });
+            var ink = ycc(255 - colour.getRed(), 255 - colour.getGreen(), 255 - colour.getBlue());
+            raster.setPixel(at % 200, at / 200, new int[] {ink[0], ink[1], ink[2], 255});
         }
         return raster;
+    }
+
+    /** Without subsampling, since the encoder converts nothing. */
+    private static Raster ycc(BufferedImage image) {
+        var raster = Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, 200, 160, 3, null);
+        for (int at = 0; at < 200 * 160; at++) {
+            var colour = new Color(image.getRGB(at % 200, at / 200));
+            raster.setPixel(at % 200, at / 200, ycc(colour.getRed(), colour.getGreen(), colour.getBlue()));
+        }
+        return raster;
+    }
+
+    private static int[] ycc(int red, int green, int blue) {
+        return new int[] {
+            (int) (0.299 * red + 0.587 * green + 0.114 * blue),
+            (int) (128 - 0.168736 * red - 0.331264 * green + 0.5 * blue),
+            (int) (128 + 0.5 * red - 0.418688 * green - 0.081312 * blue)
+        };
     }
 
     private static byte[] adobe(int transform) {
@@ -309,8 +337,8 @@ class PictureReaderTest {
     }
 
     @Test
-    void theLargestPictureThatIsTakenIsDecoded() {
-        // 40 megapixels exactly, in each form that is decoded in another way.
+    void theLargestPictureThatIsAcceptedIsDecoded() {
+        // 40 megapixels exactly, which both readers subsample.
         var grey = new BufferedImage(8_000, 5_000, BufferedImage.TYPE_BYTE_GRAY);
         assertThat(readable(Pictures.png(grey)).width()).isEqualTo(2_048);
         assertThat(readable(Pictures.jpeg(grey, 0.5)).width()).isEqualTo(2_048);

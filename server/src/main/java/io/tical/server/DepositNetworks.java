@@ -1,5 +1,8 @@
 package io.tical.server;
 
+import io.tical.server.config.CryptoSettings;
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
 import io.tical.server.crypto.AccountKey;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;

@@ -2,6 +2,9 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.access.AddressRanges;
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
@@ -28,15 +31,12 @@ import io.tical.server.docs.Docs;
 import io.tical.server.holder.HolderRoutes;
 import io.tical.server.holder.Holders;
 import io.tical.server.http.AddressLimits;
-import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
-import io.tical.server.http.CommandRecords;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HeapHealth;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
-import io.tical.server.http.Once;
 import io.tical.server.http.Paging;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.RateLimits;
@@ -45,9 +45,11 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
+import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.Sealing;
 import io.tical.server.merchant.Allowlist;
@@ -94,11 +96,11 @@ import io.tical.server.slip.SlipVerificationRoutes;
 import io.tical.server.slip.SlipVerifications;
 import io.tical.server.slip.SlipWork;
 import io.tical.server.slip.Slips;
-import io.tical.server.suspense.DepositRemainders;
 import io.tical.server.suspense.PayoutClaims;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseTimeline;
 import io.tical.server.suspense.SuspenseWork;
+import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
@@ -126,14 +128,14 @@ public final class Tical implements AutoCloseable {
     private static final int FORGET_ROWS_MAX = 5_000;
 
     private final Database database;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final Currencies currencies;
     private final Policies policies;
     private final Organizations organizations;
     private final ApiKeys apiKeys;
     private final Allowlist allowlist;
     private final Keyring keyring;
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Customers customers;
     private final Balances balances;
     private final TopUps topUps;
@@ -166,7 +168,7 @@ public final class Tical implements AutoCloseable {
 
     private Tical(Settings settings, Secrets secrets, Database database, boolean working) {
         this.database = database;
-        once = new Once(database);
+        idempotency = new IdempotencyRecords(database);
         var supervisor = Supervisor.ofProcess();
         var paging = new Paging(secrets.derive("cursor"));
 
@@ -179,12 +181,12 @@ public final class Tical implements AutoCloseable {
         keyring = new Keyring(database, configuration, secrets);
 
         var ledger = new Ledger(database);
-        lanes = new Lanes(database, once, settings.lanes(), supervisor);
+        groupCommit = new GroupCommit(database, idempotency, settings.commitQueues(), supervisor);
         var sealing = new Sealing(database, secrets.derive("seal"));
         balances = new Balances(database, id -> policies.of(id).defaultCurrency(), currencies::isHeld);
-        topUps = new TopUps(lanes, !settings.sandboxFunding());
+        topUps = new TopUps(groupCommit, !settings.sandboxFunding());
 
-        customers = new Customers(database, once, id -> policies.of(id).defaultCurrency(), currencies::isActive);
+        customers = new Customers(database, idempotency, id -> policies.of(id).defaultCurrency(), currencies::isActive);
         var rails = new Rails(new SimulatorRail(database, settings.sandboxDispatch()), new ManualRail());
         var guard = new AddressGuard(AddressRanges.of(settings.webhookAllow()));
         sender = new CallbackSender(guard);
@@ -194,7 +196,7 @@ public final class Tical implements AutoCloseable {
         pings = new Pings(database, callbackEndpoints, sender::post);
         var offers = new Offers(rails, settings.p2pOffer());
         payouts = new Payouts(
-                database, ledger, lanes, deliveries, policies, currencies, rails, offers, new PayoutClaims());
+                database, ledger, groupCommit, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);
         depositNetworks = new DepositNetworks(settings);
         deposits = new Deposits(database, depositNetworks.networks(), settings.cryptoWatch(), Clock.systemUTC());
@@ -202,7 +204,7 @@ public final class Tical implements AutoCloseable {
         payins = new Payins(
                 database,
                 ledger,
-                lanes,
+                groupCommit,
                 deliveries,
                 slipTimeline.and(new SuspenseTimeline(database)),
                 slipTimeline,
@@ -211,15 +213,15 @@ public final class Tical implements AutoCloseable {
                 deposits,
                 offers,
                 new Payins.Terms(settings.payinExpiry(), settings.payinRefundFee(), settings.p2pGrace()));
-        suspense = new Suspense(database, lanes, payins);
+        suspense = new Suspense(database, groupCommit, payins);
         var payHost = new CompletableFuture<String>();
         var payPage = new PayPage(payHost::join);
 
         verification = new VerificationServices(settings);
-        slipVerifications = new SlipVerifications(database, once, verification.verifiers(), Clock.systemUTC());
+        slipVerifications = new SlipVerifications(database, idempotency, verification.verifiers(), Clock.systemUTC());
         pictureReader = new PictureReader(Duration.ofSeconds(30));
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
-        slips = new Slips(database, once, payins, pictureReader, slipStorage);
+        slips = new Slips(database, idempotency, payins, pictureReader, slipStorage);
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
@@ -282,7 +284,7 @@ public final class Tical implements AutoCloseable {
                 .run(settings.home(), addresses);
         payoutWork = new PayoutWork(database, payouts, rails, settings.railPolls());
         deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
-        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new DepositRemainders()));
+        var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new UnallocatedDeposits()));
         works.addAll(List.of(
                 payoutWork,
                 new PayinWork(database, payins),
@@ -292,7 +294,8 @@ public final class Tical implements AutoCloseable {
                 deliveryWork,
                 sealing(sealing),
                 forgetting(
-                        "idempotency", () -> once.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
+                        "idempotency",
+                        () -> idempotency.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting(
                         "commands",
                         () -> CommandRecords.forget(
@@ -342,7 +345,7 @@ public final class Tical implements AutoCloseable {
         var uploads = settings.home().resolve("uploads");
         var rates = new RateLimits(settings.rateLimitTest(), settings.rateLimitLive(), settings.rateLimitVerify());
         var gate = new Gate(keyring, sources, rates);
-        var api = new Api(gate, once, endpoints, uploads);
+        var api = new Api(gate, idempotency, endpoints, uploads);
         var signIns = new AddressLimits(settings.rateLimitSignIn());
         var dashboardApi = new SessionApi<>(SessionRoutes.COOKIE, sessions, sources, signIns, dashboard);
         var payers = new PublicApi(sources, new TokenLimits(settings.rateLimitPay(), payPages::opens), uploads);
@@ -430,8 +433,8 @@ public final class Tical implements AutoCloseable {
         return allowlist;
     }
 
-    public Lanes lanes() {
-        return lanes;
+    public GroupCommit groupCommit() {
+        return groupCommit;
     }
 
     public CallbackEndpoints callbackEndpoints() {
@@ -505,7 +508,7 @@ public final class Tical implements AutoCloseable {
         deliveryWork.close();
         sender.close();
         verification.close();
-        lanes.close();
+        groupCommit.close();
         database.close();
     }
 }

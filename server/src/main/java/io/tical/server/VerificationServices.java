@@ -1,6 +1,8 @@
 package io.tical.server;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
 import io.tical.server.rail.EasySlip1Verifier;
 import io.tical.server.rail.EasySlip2Verifier;
 import io.tical.server.rail.HolderLookup;

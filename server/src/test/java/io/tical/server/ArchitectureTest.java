@@ -84,7 +84,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.tical.server..")
                 .and(not(resideInAPackage("io.tical.server.bench..")))
                 .and()
-                .doNotHaveFullyQualifiedName("io.tical.server.Checkup")
+                .doNotHaveFullyQualifiedName("io.tical.server.command.Checkup")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "io.helidon.dbclient..")
@@ -111,7 +111,7 @@ class ArchitectureTest {
                 .and(not(resideInAPackage("io.tical.server.bench..")))
                 .and()
                 // Looks at its own machine alone.
-                .doNotHaveFullyQualifiedName("io.tical.server.Checkup")
+                .doNotHaveFullyQualifiedName("io.tical.server.command.Checkup")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")

@@ -2,6 +2,8 @@ package io.tical.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.command.Main;
+import io.tical.server.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -235,7 +235,7 @@ class KilledProcessTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        "io.tical.server.Main",
+                        "io.tical.server.command.Main",
                         "audit")
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("audit.log").toFile());

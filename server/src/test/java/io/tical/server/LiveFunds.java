@@ -2,9 +2,9 @@ package io.tical.server;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
@@ -19,15 +19,15 @@ final class LiveFunds {
 
     private record Funds(WalletKey wallet, long amount) {}
 
-    static void post(Lanes lanes, UUID organizationId, String currency, long amount) {
-        lanes.run(
+    static void post(GroupCommit groupCommit, UUID organizationId, String currency, long amount) {
+        groupCommit.run(
                 new Operation(),
                 new Funds(new WalletKey(organizationId, true, currency), amount),
                 organizationId,
                 true);
     }
 
-    private static final class Operation implements LaneOperation<Funds, UUID> {
+    private static final class Operation implements GroupOperation<Funds, UUID> {
         @Override
         public Group<Funds, UUID> begin(Session session, List<Funds> commands) {
             return new Group<>() {
@@ -40,9 +40,9 @@ final class LiveFunds {
                 public void lock(Session locked) {}
 
                 @Override
-                public UUID decide(Funds funds, Books books) {
+                public UUID decide(Funds funds, LockedWallets locked) {
                     var reference = Ids.next();
-                    books.post(
+                    locked.post(
                             funds.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, funds.amount(), reference)));
                     return reference;
                 }

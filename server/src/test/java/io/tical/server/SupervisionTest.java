@@ -80,7 +80,7 @@ class SupervisionTest {
 
         await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(jdk.resolve("pid")));
 
-        assertThat(starts()).hasSize(2).allMatch(start -> start.endsWith("io.tical.server.Main serve"));
+        assertThat(starts()).hasSize(2).allMatch(start -> start.endsWith("io.tical.server.command.Main serve"));
         assertThat(Files.readString(log))
                 .contains("tical: the service ended with exit code 3; starting it again in 1 s.");
         stopsWithItsService(launcher);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
+import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
@@ -146,7 +147,7 @@ public final class TestService implements AutoCloseable {
 
     /** A live merchant with money. Live wallets are filled by payins; here one is posted straight into the ledger. */
     public Merchant fundedLive(Merchant merchant, long amount) {
-        LiveFunds.post(tical.lanes(), merchant.organizationId(), "THB", amount);
+        LiveFunds.post(tical.groupCommit(), merchant.organizationId(), "THB", amount);
         return live(merchant);
     }
 
@@ -244,7 +245,7 @@ public final class TestService implements AutoCloseable {
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.database(), null).run().finding();
+        var finding = new Audit(tical.database(), null, MoneyAudits.ALL).run().finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

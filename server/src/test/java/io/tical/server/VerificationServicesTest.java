@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tical.server.config.Settings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;

@@ -64,7 +64,7 @@ public final class ServiceProcess implements AutoCloseable {
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.Main", "serve"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.command.Main", "serve"));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TICAL_"));
         builder.environment().putAll(settings);

@@ -3,10 +3,10 @@ package io.tical.server.crypto;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -39,10 +39,10 @@ final class DepositWatch implements Work {
     private final boolean livemode;
     private final ChainWatcher watcher;
     private final DepositPayee payee;
-    private final Remainders remainders;
-    private final Reckoning.Pace pace;
+    private final UnallocatedTransfers remainders;
+    private final DepositReconciliation.Pace pace;
     private final Clock clock;
-    private final Items<Key> items;
+    private final Items<TransactionKey> items;
 
     DepositWatch(
             Database database,
@@ -50,8 +50,8 @@ final class DepositWatch implements Work {
             boolean livemode,
             ChainWatcher watcher,
             DepositPayee payee,
-            Remainders remainders,
-            Reckoning.Pace pace,
+            UnallocatedTransfers remainders,
+            DepositReconciliation.Pace pace,
             Clock clock) {
         this.database = database;
         this.network = network;
@@ -85,7 +85,7 @@ final class DepositWatch implements Work {
         var keys = database.transaction(
                 session -> DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax()));
         var looks = look(keys);
-        var unavailable = new ArrayList<Key>();
+        var unavailable = new ArrayList<TransactionKey>();
         var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);
         var reasons = new HashSet<String>();
         for (var look : looks) {
@@ -107,7 +107,7 @@ final class DepositWatch implements Work {
     }
 
     /** Looks for all of them at once; where that fails, for each by itself, so that the one at fault is found. */
-    private List<Look> look(List<Key> keys) {
+    private List<Look> look(List<TransactionKey> keys) {
         if (keys.size() == 1) {
             var looks = new ArrayList<Look>();
             items.run(keys.getFirst(), () -> looks.addAll(lookAtOnce(keys)));
@@ -123,7 +123,7 @@ final class DepositWatch implements Work {
         }
     }
 
-    private List<Look> lookAtOnce(List<Key> keys) {
+    private List<Look> lookAtOnce(List<TransactionKey> keys) {
         if (keys.isEmpty()) {
             return List.of();
         }
@@ -140,7 +140,7 @@ final class DepositWatch implements Work {
         return looks;
     }
 
-    private static List<Claim> claims(Session session, List<Key> keys) {
+    private static List<Claim> claims(Session session, List<TransactionKey> keys) {
         var deposits = DepositStore.find(session, keys);
         var recorded =
                 TransferStore.of(session, deposits.stream().map(Deposit::key).toList());
@@ -164,12 +164,12 @@ final class DepositWatch implements Work {
         return one.isAfter(other) ? one : other;
     }
 
-    private boolean delay(Key key, Duration by) {
+    private boolean delay(TransactionKey key, Duration by) {
         delay(List.of(key), clock.instant().plus(by));
         return true;
     }
 
-    private void delay(List<Key> keys, Instant until) {
+    private void delay(List<TransactionKey> keys, Instant until) {
         database.transaction(session -> {
             DepositStore.delay(session, keys, until);
             return until;
@@ -190,7 +190,7 @@ final class DepositWatch implements Work {
             return deposit;
         }
         var recorded = recorded(session, claimed.key());
-        var result = Reckoning.of(deposit.get(), recorded, looked, pace, clock.instant());
+        var result = DepositReconciliation.of(deposit.get(), recorded, looked, pace, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
                 && result.deposit().progress().received() > 0) {
@@ -199,11 +199,11 @@ final class DepositWatch implements Work {
         return Optional.of(result.deposit());
     }
 
-    private static List<Transfer> recorded(Session session, Key key) {
+    private static List<Transfer> recorded(Session session, TransactionKey key) {
         return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
-    private void write(Session session, List<Transfer> recorded, Reckoning.Result result) {
+    private void write(Session session, List<Transfer> recorded, DepositReconciliation.Result result) {
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
                 .toList();
@@ -224,7 +224,7 @@ final class DepositWatch implements Work {
         var verdict = payee.confirmed(deposit);
         LOG.info(
                 "deposit {} on {}: {} micro-USDT, {}",
-                deposit.key().payinId(),
+                deposit.key().id(),
                 network,
                 deposit.progress().paid(),
                 verdict);
@@ -234,7 +234,7 @@ final class DepositWatch implements Work {
                 return now;
             }
             var recorded = recorded(session, deposit.key());
-            var result = Reckoning.of(now, recorded, verdict, pace, clock.instant());
+            var result = DepositReconciliation.of(now, recorded, verdict, pace, clock.instant());
             write(session, recorded, result);
             return result.deposit();
         });

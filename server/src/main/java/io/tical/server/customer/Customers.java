@@ -3,12 +3,12 @@ package io.tical.server.customer;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Once;
-import io.tical.server.http.Paging;
-import io.tical.server.http.Problem;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /** Registers counterparties and their bank accounts, finds them, and asks for their verification. */
 public final class Customers {
     private final Database database;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final DefaultCurrency defaultCurrency;
     private final Predicate<String> currencyActive;
 
@@ -28,9 +28,13 @@ public final class Customers {
         String of(UUID organizationId);
     }
 
-    public Customers(Database database, Once once, DefaultCurrency defaultCurrency, Predicate<String> currencyActive) {
+    public Customers(
+            Database database,
+            IdempotencyRecords idempotency,
+            DefaultCurrency defaultCurrency,
+            Predicate<String> currencyActive) {
         this.database = database;
-        this.once = once;
+        this.idempotency = idempotency;
         this.defaultCurrency = defaultCurrency;
         this.currencyActive = currencyActive;
     }
@@ -44,7 +48,7 @@ public final class Customers {
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND}
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the merchant has this account already
      */
-    Answer register(NewCustomer asked, Intent<Customer> intent) {
+    Answer register(NewCustomer asked, IdempotentRequest<Customer> intent) {
         var caller = intent.caller();
         var currency = asked.currency() == null ? defaultCurrency.of(caller.organizationId()) : asked.currency();
         if (!currencyActive.test(currency)) {
@@ -52,7 +56,7 @@ public final class Customers {
         }
         var bankCode = BankCode.of(asked.bankCode(), currency)
                 .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "names no bank for " + currency));
-        return once.run(intent, session -> register(session, caller, asked, currency, bankCode));
+        return idempotency.run(intent, session -> register(session, caller, asked, currency, bankCode));
     }
 
     private static Customer register(
@@ -103,13 +107,13 @@ public final class Customers {
      *
      * @param prefix what the holder's name, the account number or an id must begin with; empty for all
      */
-    public List<Customer> list(UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
+    public List<Customer> list(UUID organizationId, boolean livemode, Page page, String prefix) {
         return database.run(session -> CustomerStore.list(session, organizationId, livemode, page, prefix));
     }
 
     /** Asks finance to verify an account; one that is verified, or waits already, stays as it is. */
-    Answer requestVerification(UUID accountId, Intent<Customer> intent) {
-        return once.run(intent, session -> {
+    Answer requestVerification(UUID accountId, IdempotentRequest<Customer> intent) {
+        return idempotency.run(intent, session -> {
             CustomerStore.requestVerification(session, intent.caller(), accountId);
             return CustomerStore.find(session, intent.caller(), accountId)
                     .orElseThrow(() -> new Problem.NotFound("CUSTOMER_NOT_FOUND", "There is no such customer"));

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.Payouts;
-import io.tical.server.timeline.DailyVolume;
+import io.tical.server.transaction.DailyVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -3,6 +3,12 @@ package io.tical.server.http;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.access.Credential;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.input.Query;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
+import io.tical.server.work.TokenBuckets;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Api implements Handler {
     private final Gate gate;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final Routes<Endpoint> routes;
     private final Uploads uploads;
 
     /** @param folder where uploaded files wait, on disk; made when it is needed */
-    public Api(Gate gate, Once once, List<Endpoint> endpoints, Path folder) {
+    public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, Path folder) {
         this.gate = gate;
-        this.once = once;
+        this.idempotency = idempotency;
         this.routes = new Routes<>(endpoints);
         this.uploads = new Uploads(folder);
     }
@@ -120,7 +126,7 @@ public final class Api implements Handler {
         try {
             field.admission().accept(call);
         } catch (Problem refused) {
-            if (!once.isRecorded(call.caller(), call.idempotencyKey())) {
+            if (!idempotency.isRecorded(call.caller(), call.idempotencyKey())) {
                 throw refused;
             }
         }
@@ -157,7 +163,8 @@ public final class Api implements Handler {
     }
 
     private Answer recorded(Call call, Problem refused) {
-        return once.recorded(call.intent(nothing -> new Answer(200, new byte[0])))
+        return idempotency
+                .recorded(call.intent(nothing -> new Answer(200, new byte[0])))
                 .orElseThrow(() -> refused);
     }
 }

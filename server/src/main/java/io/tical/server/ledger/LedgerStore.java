@@ -19,9 +19,9 @@ final class LedgerStore {
     private LedgerStore() {}
 
     /** Locks these wallets in their order, making those that do not exist yet, and opens the books on them. */
-    static Books lock(Session session, SortedSet<WalletKey> keys, Instant now) {
+    static LockedWallets lock(Session session, SortedSet<WalletKey> keys, Instant now) {
         if (keys.isEmpty()) {
-            return new Books(now, List.of());
+            return new LockedWallets(now, List.of());
         }
         var locked = select(session, keys);
         if (locked.size() < keys.size()) {
@@ -41,7 +41,7 @@ final class LedgerStore {
                     .run();
             locked = select(session, keys);
         }
-        return new Books(now, locked);
+        return new LockedWallets(now, locked);
     }
 
     private static List<Wallet> select(Session session, Collection<WalletKey> keys) {
@@ -59,8 +59,8 @@ final class LedgerStore {
     }
 
     /** Writes what the books decided: every transfer, and every wallet that changed. */
-    static void write(Session session, Books books) {
-        var transfers = books.transfers();
+    static void write(Session session, LockedWallets locked) {
+        var transfers = locked.transfers();
         if (!transfers.isEmpty()) {
             session.sql("INSERT INTO transfer (" + TRANSFER_COLUMNS + """
                             ) SELECT * FROM unnest(
@@ -96,7 +96,7 @@ final class LedgerStore {
                     .bindEach("created", transfers, Transfer::createdAt)
                     .run();
         }
-        var wallets = books.wallets();
+        var wallets = locked.wallets();
         if (wallets.isEmpty()) {
             return;
         }

@@ -1,8 +1,7 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +19,11 @@ public record DashboardUser(
         Instant createdAt,
         @Nullable Instant lastSignInAt) {
     /** What the person may do there. */
-    public enum Role {
+    public enum Role implements Word {
         /** Everything. */
         OWNER,
         /** Look at everything. */
         VIEWER;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         /** The role of a stored word. */
         public static Role of(String word) {
@@ -37,9 +32,7 @@ public record DashboardUser(
 
         /** The role that somebody names; empty when there is none such. */
         public static Optional<Role> find(String word) {
-            return Arrays.stream(values())
-                    .filter(role -> role.word().equals(word))
-                    .findFirst();
+            return Word.find(Role.class, word);
         }
     }
 }

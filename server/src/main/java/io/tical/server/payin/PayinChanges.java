@@ -1,18 +1,16 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.problem.Problem;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
-import io.tical.server.timeline.StateChanges;
+import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out commands on payins that exist. */
-final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
+final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     private final PayinCase.Rules rules;
     private final Deposits deposits;
     private final Offers offers;
@@ -40,7 +38,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
 
     /** It completes payouts, which their own operation changes. */
     @Override
-    public boolean apart() {
+    public boolean needsOwnTransaction() {
         return true;
     }
 
@@ -93,7 +91,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var found = PayinStore.find(session, List.of(command.target()), true).get(command.target());
         if (found == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var payinCase = new PayinCase(found, rules);
         payinCase.apply(command, new NoMoney(now));
@@ -102,7 +100,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
     }
 
     /** Carries out what is due of these, as far as nobody else is at it; answers how many. */
-    int settleDue(Session session, List<Target> targets) {
+    int settleDue(Session session, List<TransactionKey> targets) {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var cases = new ArrayList<PayinCase>();
         for (var payin : PayinStore.lockDue(session, targets)) {
@@ -123,36 +121,36 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         }
     }
 
-    private record AtBooks(Books books) implements PayinCase.Desk {
+    private record AtBooks(LockedWallets locked) implements PayinCase.Desk {
         @Override
         public Instant now() {
-            return books.now();
+            return locked.now();
         }
 
         @Override
         public void post(WalletKey wallet, List<Movement> movements) {
-            books.post(wallet, movements);
+            locked.post(wallet, movements);
         }
     }
 
     /** Keeps what is to be posted until nothing can refuse it any more. */
-    private record Gathering(Instant now, List<Runnable> posts, Books books) implements PayinCase.Desk {
+    private record Gathering(Instant now, List<Runnable> posts, LockedWallets locked) implements PayinCase.Desk {
         @Override
         public void post(WalletKey wallet, List<Movement> movements) {
-            posts.add(() -> books.post(wallet, movements));
+            posts.add(() -> locked.post(wallet, movements));
         }
     }
 
     private final class Changes implements Group<PayinCommand, Payin> {
-        private final Collection<Target> targets;
-        private final Collection<Target> paying;
+        private final Collection<TransactionKey> targets;
+        private final Collection<TransactionKey> paying;
         private final SortedSet<WalletKey> wallets;
-        private final Map<Target, PayinCase> cases = new HashMap<>();
-        private final Map<Target, Match> matches = new HashMap<>();
+        private final Map<TransactionKey, PayinCase> cases = new HashMap<>();
+        private final Map<TransactionKey, Match> matches = new HashMap<>();
         private final List<Match> completed = new ArrayList<>();
         private @Nullable Completions completions;
 
-        Changes(Collection<Target> targets, Collection<Target> paying, SortedSet<WalletKey> wallets) {
+        Changes(Collection<TransactionKey> targets, Collection<TransactionKey> paying, SortedSet<WalletKey> wallets) {
             this.targets = targets;
             this.paying = paying;
             this.wallets = wallets;
@@ -176,24 +174,24 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
             completions = waiting.isEmpty() ? null : offers.completing(session, waiting);
         }
 
-        private boolean owed(Target target) {
+        private boolean owed(TransactionKey target) {
             var match = matches.get(target);
             return match != null && match.state() == Match.State.RELEASED;
         }
 
         @Override
-        public Payin decide(PayinCommand command, Books books) {
+        public Payin decide(PayinCommand command, LockedWallets locked) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payinCase.copy();
             var match = pays(command) ? matches.get(command.target()) : null;
             if (match != null && match.isOpen()) {
-                complete(command, copy, match, books);
+                complete(command, copy, match, locked);
             } else {
-                copy.apply(command, new AtBooks(books));
+                copy.apply(command, new AtBooks(locked));
             }
             cases.put(command.target(), copy);
             return copy.payin();
@@ -203,26 +201,26 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
         public Payin current(PayinCommand command) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             return payinCase.payin();
         }
 
         /** The payer paid the payee: payin and payout have it both, or neither. */
-        private void complete(PayinCommand command, PayinCase copy, Match match, Books books) {
+        private void complete(PayinCommand command, PayinCase copy, Match match, LockedWallets locked) {
             requireExact(command, match);
             var posts = new ArrayList<Runnable>();
-            copy.apply(command, new Gathering(books.now(), posts, books));
+            copy.apply(command, new Gathering(locked.now(), posts, locked));
             var reference = copy.payin().progress().settled().reference();
             Objects.requireNonNull(completions)
                     .deliver(
                             match.payout(),
                             match.attemptId(),
                             reference == null ? copy.payin().id().toString() : reference,
-                            books);
+                            locked);
             // What comes in can be refused by nothing.
             posts.forEach(Runnable::run);
-            var done = match.closed(Match.State.COMPLETED, books.now());
+            var done = match.closed(Match.State.COMPLETED, locked.now());
             matches.put(command.target(), done);
             completed.add(done);
         }
@@ -288,7 +286,7 @@ final class PayinChanges implements LaneOperation<PayinCommand, Payin> {
             if (terms.channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING) {
                 deposits.expires(
                         session,
-                        new Deposit.Key(terms.organizationId(), terms.livemode(), payin.id()),
+                        new TransactionKey(terms.organizationId(), terms.livemode(), payin.id()),
                         payin.progress().expiresAt());
             }
         }

@@ -4,13 +4,13 @@ import io.tical.db.Session;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.http.Once;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payin.Placing.Place;
-import io.tical.server.payin.Placing.Wish;
+import io.tical.server.payin.ReservationPlacement.Place;
+import io.tical.server.payin.ReservationPlacement.Wish;
 import io.tical.server.payout.Offers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * lanes like money does: a group costs one commit. A v1 payin is open at once; one of the guide's vocabulary is opened by
  * background work, from when its time counts.
  */
-final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
+final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final Policies policies;
     private final PayinRules rules;
     private final PayinMaker maker;
@@ -48,7 +48,7 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
 
     /** It claims payouts, which their own operation changes. */
     @Override
-    public boolean apart() {
+    public boolean needsOwnTransaction() {
         return true;
     }
 
@@ -105,14 +105,14 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
             }
             claims.putAll(offers.find(session, matches));
             wishes.removeIf(wish -> claims.containsKey(wish.payinId()));
-            var placed = new Placing(session).place(wishes);
+            var placed = new ReservationPlacement(session).place(wishes);
             places.putAll(placed.found());
             atShare.addAll(placed.atShare());
             addresses = uses.isEmpty() ? null : deposits.addresses(session, uses);
         }
 
         @Override
-        public Payin decide(PayinRequest request, Books books) {
+        public Payin decide(PayinRequest request, LockedWallets locked) {
             var payin = switch (Objects.requireNonNull(drafts.get(request))) {
                 case PayinDraft.Refused refused -> throw refused.problem();
                 case PayinDraft.Depositable depositable -> {
@@ -144,15 +144,15 @@ final class PayinCreation implements LaneOperation<PayinRequest, Payin> {
         public void write(Session session) {
             created.forEach(payin -> places.remove(payin.id()));
             // Replays, and references that were given twice in this group, need no place after all.
-            SlotStore.free(
+            AmountReservationStore.free(
                     session,
                     places.entrySet().stream()
                             .filter(entry -> entry.getValue().slot() != null)
-                            .map(entry -> new SlotStore.Held(
+                            .map(entry -> new AmountReservationStore.Held(
                                     Objects.requireNonNull(entry.getValue().slot()), entry.getKey()))
                             .toList());
             if (!created.isEmpty() && !PayinStore.insert(session, created)) {
-                throw new Once.TwinCommitted();
+                throw new IdempotencyRecords.ConcurrentDuplicate();
             }
             if (addresses != null) {
                 addresses.write();

@@ -2,8 +2,8 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.server.crypto.Network;
-import io.tical.server.http.Problem;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,8 @@ sealed interface PayinDraft {
      * @param match the payout that it would rather pay, or null
      * @param none what is answered when no place is free
      */
-    record Placeable(Basis basis, Placing.Wish wish, Offers.@Nullable Wish match, Problem none) implements PayinDraft {}
+    record Placeable(Basis basis, ReservationPlacement.Wish wish, Offers.@Nullable Wish match, Problem none)
+            implements PayinDraft {}
 
     /** One that is paid to an address of its own. */
     record Depositable(Basis basis, Network network) implements PayinDraft {}

@@ -1,17 +1,17 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
-import io.tical.server.timeline.Actor;
-import io.tical.server.timeline.StateChange;
-import io.tical.server.webhook.Event;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.StateChange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,12 +131,12 @@ final class PayoutCase {
     }
 
     /** The payer who claimed it has paid its payee. Whose payer it was is none of this merchant's business. */
-    void deliver(UUID attemptId, String reference, Books books) {
+    void deliver(UUID attemptId, String reference, LockedWallets locked) {
         var attempt = claimedBy(attemptId);
         versioned(() -> {
-            legs.arrived(attempt, reference, attempt.amount(), books.now());
+            legs.arrived(attempt, reference, attempt.amount(), locked.now());
             replace(progress.withSender(new Payout.Sender(null, null, null, reference, null)));
-            settle(Actor.SYSTEM, null, books);
+            settle(Actor.SYSTEM, null, locked);
         });
     }
 
@@ -168,13 +168,13 @@ final class PayoutCase {
         }
     }
 
-    void apply(PayoutCommand command, Books books) {
+    void apply(PayoutCommand command, LockedWallets locked) {
         requireVersion(command);
         versioned(() -> {
             switch (command) {
-                case PayoutCommand.Fire fire -> fire(fire, books);
-                case PayoutCommand.Report report -> report(report, books);
-                case PayoutCommand.Decide decide -> decide(decide, books);
+                case PayoutCommand.Fire fire -> fire(fire, locked);
+                case PayoutCommand.Report report -> report(report, locked);
+                case PayoutCommand.Decide decide -> decide(decide, locked);
             }
         });
     }
@@ -204,29 +204,29 @@ final class PayoutCase {
         }
     }
 
-    private void fire(PayoutCommand.Fire fire, Books books) {
+    private void fire(PayoutCommand.Fire fire, LockedWallets locked) {
         switch (fire.trigger()) {
-            case CANCEL -> cancel(fire, books);
+            case CANCEL -> cancel(fire, locked);
             case ACTIVATE, EXPIRE, COMPLETE_REFUND -> {
                 // Background work may come twice; the second time there is nothing left to do.
                 if (possible(fire.trigger())) {
-                    transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+                    transit(fire.trigger(), fire.actor(), fire.note(), 0, locked);
                 }
             }
             case TEST_CONFIRM, LATE_CONFIRM -> {
                 progress.status().on(fire.trigger());
                 requireUnclaimed();
-                legs.confirm(fire.trigger().word(), books.now());
-                transit(fire.trigger(), fire.actor(), fire.note(), terms.amount(), books);
+                legs.confirm(fire.trigger().word(), locked.now());
+                transit(fire.trigger(), fire.actor(), fire.note(), terms.amount(), locked);
             }
             case REJECT -> {
                 progress.status().on(fire.trigger());
                 if (legs.arrived() > 0) {
                     throw PayoutStatus.invalid("Part of this payout arrived; decide the rest as success or failed");
                 }
-                legs.giveUpOpen(books.now());
-                legs.end(StepStatus.FAILED, books.now());
-                transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+                legs.giveUpOpen(locked.now());
+                legs.end(StepStatus.FAILED, locked.now());
+                transit(fire.trigger(), fire.actor(), fire.note(), 0, locked);
             }
             case RETRY -> {
                 progress.status().on(fire.trigger());
@@ -235,11 +235,11 @@ final class PayoutCase {
                             "An attempt of a leg that did not arrive was delivered after it had been"
                                     + " given up; sending the leg again would pay it twice. Decide about the claim in suspense instead");
                 }
-                legs.giveUpOpen(books.now());
+                legs.giveUpOpen(locked.now());
                 legs.reopen();
-                transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+                transit(fire.trigger(), fire.actor(), fire.note(), 0, locked);
             }
-            case APPROVE, LOSE_TRACK, REVERT -> transit(fire.trigger(), fire.actor(), fire.note(), 0, books);
+            case APPROVE, LOSE_TRACK, REVERT -> transit(fire.trigger(), fire.actor(), fire.note(), 0, locked);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException("the legs decide about " + fire.trigger());
         }
@@ -251,7 +251,7 @@ final class PayoutCase {
     }
 
     /** On a payout that has come to its end: nothing moves. Once a rail was called: refused, for it would pay twice. */
-    private void cancel(PayoutCommand.Fire fire, Books books) {
+    private void cancel(PayoutCommand.Fire fire, LockedWallets locked) {
         if (progress.status().terminal()) {
             return;
         }
@@ -260,17 +260,17 @@ final class PayoutCase {
         if (legs.anySent()) {
             throw PayoutStatus.invalid("This payout is already on its way to the bank and cannot be cancelled");
         }
-        legs.end(StepStatus.CANCELLED, books.now());
-        transit(Trigger.CANCEL, fire.actor(), fire.note(), 0, books);
+        legs.end(StepStatus.CANCELLED, locked.now());
+        transit(Trigger.CANCEL, fire.actor(), fire.note(), 0, locked);
     }
 
-    private void report(PayoutCommand.Report report, Books books) {
+    private void report(PayoutCommand.Report report, LockedWallets locked) {
         var attempt = legs.attempt(report.attemptId());
         if (attempt == null) {
             return;
         }
         if (attempt.state() == Attempt.State.DEAD && report.outcome() instanceof PayoutOutcome.Delivered delivered) {
-            deliveredLate(attempt, delivered, report, books);
+            deliveredLate(attempt, delivered, report, locked);
             return;
         }
         requireUnclaimed();
@@ -281,21 +281,21 @@ final class PayoutCase {
         switch (report.outcome()) {
             case PayoutOutcome.Delivered delivered -> {
                 if (delivered.amount() < 1 || delivered.amount() > attempt.amount()) {
-                    loseTrack(report, "the rail reports an amount that was not sent", books);
+                    loseTrack(report, "the rail reports an amount that was not sent", locked);
                 } else {
-                    legs.arrived(attempt, delivered.reference(), delivered.amount(), books.now());
+                    legs.arrived(attempt, delivered.reference(), delivered.amount(), locked.now());
                     sentBy(delivered);
-                    settle(report.actor(), report.note(), books);
+                    settle(report.actor(), report.note(), locked);
                 }
             }
             case PayoutOutcome.Failed failed -> {
-                legs.failed(attempt, books.now());
+                legs.failed(attempt, locked.now());
                 replace(progress.withFailure(new Payout.Failure(failed.code().word(), failed.message())));
-                settle(report.actor(), report.note(), books);
+                settle(report.actor(), report.note(), locked);
             }
             case PayoutOutcome.NeverSent nothing -> {
-                legs.neverSent(attempt, books.now());
-                sendAgain(attempt, report, books);
+                legs.neverSent(attempt, locked.now());
+                sendAgain(attempt, report, locked);
             }
             case PayoutOutcome.Handed handed -> {
                 // Another leg may still be due: to be asked about, or to be sent again.
@@ -303,20 +303,20 @@ final class PayoutCase {
                     replace(progress.withDueAt(null));
                 }
             }
-            case PayoutOutcome.Unknown unknown -> loseTrack(report, unknown.why(), books);
+            case PayoutOutcome.Unknown unknown -> loseTrack(report, unknown.why(), locked);
         }
     }
 
     /** What the rail refused is sent again after a while, and not for ever. */
-    private void sendAgain(Attempt attempt, PayoutCommand.Report report, Books books) {
+    private void sendAgain(Attempt attempt, PayoutCommand.Report report, LockedWallets locked) {
         var refusals = legs.refusals(attempt.step());
         if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
-            loseTrack(report, "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent", books);
+            loseTrack(report, "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent", locked);
             return;
         }
         var due = progress.dueAt();
         var again = legs.notBefore(attempt.step());
-        var at = again == null ? books.now() : again;
+        var at = again == null ? locked.now() : again;
         // Another leg may be due sooner; whichever leg is not due then waits on.
         var soonest = legs.steps().size() == 1 || due == null || at.isBefore(due) ? at : due;
         replace(progress.withDueAt(soonest));
@@ -327,7 +327,7 @@ final class PayoutCase {
      * its leg or is about to, it pays it; otherwise its money left the house beside what the payout settles, and is claimed back.
      */
     private void deliveredLate(
-            Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report, Books books) {
+            Attempt attempt, PayoutOutcome.Delivered delivered, PayoutCommand.Report report, LockedWallets locked) {
         if (attempt.late() != null) {
             return;
         }
@@ -335,23 +335,23 @@ final class PayoutCase {
             throw PayoutStatus.invalid("A payer was to pay this attempt; their payment is confirmed with its payin");
         }
         changes.add(change(
-                progress.status(), LATE_DELIVERY, report.actor(), lateNote(attempt, delivered, report), books.now()));
+                progress.status(), LATE_DELIVERY, report.actor(), lateNote(attempt, delivered, report), locked.now()));
         var open = possible(Trigger.DELIVERED);
         if (open && legs.waitsFor(attempt) && delivered.amount() >= 1 && delivered.amount() <= attempt.amount()) {
-            legs.deliveredLate(attempt, delivered.reference(), delivered.amount(), books.now());
+            legs.deliveredLate(attempt, delivered.reference(), delivered.amount(), locked.now());
             legs.arrived(
                     Objects.requireNonNull(legs.attempt(attempt.id())),
                     delivered.reference(),
                     delivered.amount(),
-                    books.now());
+                    locked.now());
             sentBy(delivered);
-            settle(report.actor(), report.note(), books);
+            settle(report.actor(), report.note(), locked);
             return;
         }
         var amount = Math.max(0, delivered.amount());
-        legs.deliveredLate(attempt, delivered.reference(), amount, books.now());
+        legs.deliveredLate(attempt, delivered.reference(), amount, locked.now());
         if (amount > 0) {
-            books.post(terms.wallet(), List.of(new Movement(Posting.PAYOUT_CLAIM, amount, id)));
+            locked.post(terms.wallet(), List.of(new Movement(Posting.PAYOUT_CLAIM, amount, id)));
             claims.add(new Claims.Claim(
                     terms.organizationId(),
                     terms.livemode(),
@@ -365,7 +365,7 @@ final class PayoutCase {
             var why = "attempt " + attempt.number() + " of leg " + attempt.step()
                     + " was delivered after it had been given up";
             replace(progress.withReviewReason(why));
-            loseTrack(report, why, books);
+            loseTrack(report, why, locked);
         }
     }
 
@@ -376,14 +376,14 @@ final class PayoutCase {
     }
 
     /** The polls are used up, or the rail contradicts itself: people must look. */
-    private void loseTrack(PayoutCommand.Report report, String why, Books books) {
+    private void loseTrack(PayoutCommand.Report report, String why, LockedWallets locked) {
         if (possible(Trigger.LOSE_TRACK)) {
             replace(progress.withReviewReason(why));
-            transit(Trigger.LOSE_TRACK, report.actor(), report.note(), 0, books);
+            transit(Trigger.LOSE_TRACK, report.actor(), report.note(), 0, locked);
         }
     }
 
-    private void decide(PayoutCommand.Decide decide, Books books) {
+    private void decide(PayoutCommand.Decide decide, LockedWallets locked) {
         progress.status().on(Trigger.DELIVERED);
         requireUnclaimed();
         for (var step : legs.steps()) {
@@ -395,16 +395,16 @@ final class PayoutCase {
                 throw PayoutStatus.invalid("Leg " + step.number() + " was never sent; retry this payout instead");
             }
             if (decide.arrived()) {
-                legs.arrived(attempt, "staff", attempt.amount(), books.now());
+                legs.arrived(attempt, "staff", attempt.amount(), locked.now());
             } else {
-                legs.failed(attempt, books.now());
+                legs.failed(attempt, locked.now());
             }
         }
-        settle(decide.actor(), decide.note(), books);
+        settle(decide.actor(), decide.note(), locked);
     }
 
     /** When every leg is decided, the payout is. */
-    private void settle(Actor actor, @Nullable String note, Books books) {
+    private void settle(Actor actor, @Nullable String note, LockedWallets locked) {
         if (!legs.decided()) {
             return;
         }
@@ -412,15 +412,15 @@ final class PayoutCase {
         var trigger = arrived == terms.amount()
                 ? Trigger.DELIVERED
                 : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        transit(trigger, actor, note, arrived, books);
+        transit(trigger, actor, note, arrived, locked);
     }
 
-    private void transit(Trigger trigger, Actor actor, @Nullable String note, long arrived, Books books) {
+    private void transit(Trigger trigger, Actor actor, @Nullable String note, long arrived, LockedWallets locked) {
         var transition = progress.status().on(trigger);
         var outcome = PayoutMoney.of(transition.effect(), payout(), arrived);
-        books.post(terms.wallet(), outcome.movements());
+        locked.post(terms.wallet(), outcome.movements());
         var counted = payout().counted();
-        var now = books.now();
+        var now = locked.now();
         changes.add(change(transition.to(), trigger.word(), actor, note, now));
         var goesOn = transition.to() == PayoutStatus.PROCESSING;
         replace(new Payout.Progress(
@@ -434,7 +434,7 @@ final class PayoutCase {
                 transition.to() == PayoutStatus.EXPIRED ? now : null,
                 now,
                 transition.to().terminal() ? now : null));
-        count(counted, books);
+        count(counted, locked);
         offer(transition, now);
         PayoutCallback.event(payout(), now).ifPresent(events::add);
     }
@@ -471,12 +471,12 @@ final class PayoutCase {
      * The usage of the payout's day follows what the payout counts. What staff send again and what a rail confirms late counts again
      * and is not refused: the one is decided by people, the other has left the house.
      */
-    private void count(long before, Books books) {
+    private void count(long before, LockedWallets locked) {
         var now = payout().counted();
         if (now > before) {
-            books.countDaily(terms.wallet(), terms.dailyDate(), now - before);
+            locked.countDaily(terms.wallet(), terms.dailyDate(), now - before);
         } else {
-            books.releaseDaily(terms.wallet(), terms.dailyDate(), before - now);
+            locked.releaseDaily(terms.wallet(), terms.dailyDate(), before - now);
         }
     }
 

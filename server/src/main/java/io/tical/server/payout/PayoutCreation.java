@@ -5,14 +5,11 @@ import io.tical.common.Ids;
 import io.tical.common.Money;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.customer.CustomerKey;
 import io.tical.server.customer.Destination;
-import io.tical.server.customer.DestinationKey;
 import io.tical.server.customer.Destinations;
-import io.tical.server.http.Once;
-import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
@@ -20,7 +17,9 @@ import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * {@code processing}; a guide payout is reserved and answers {@code pending}; one that people must look at is reserved and
  * answers {@code pending_review}.
  */
-final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
+final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     /** How long a payout waits for review before its money is released. */
     static final Duration REVIEW_PERIOD = Duration.ofHours(72);
     /** A destination that was edited so recently is looked at before money goes there. */
@@ -71,13 +70,13 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         return new Creations(requests, destinations, Destinations.existing(session, customers), known);
     }
 
-    private static DestinationKey destinationKey(PayoutRequest request) {
-        return new DestinationKey(request.organizationId(), request.livemode(), request.accountId());
+    private static TransactionKey destinationKey(PayoutRequest request) {
+        return new TransactionKey(request.organizationId(), request.livemode(), request.accountId());
     }
 
-    private static @Nullable CustomerKey customerKey(PayoutRequest request) {
+    private static @Nullable TransactionKey customerKey(PayoutRequest request) {
         var customerId = request.customerId();
-        return customerId == null ? null : new CustomerKey(request.organizationId(), request.livemode(), customerId);
+        return customerId == null ? null : new TransactionKey(request.organizationId(), request.livemode(), customerId);
     }
 
     private static TakenReference reference(PayoutRequest request) {
@@ -86,8 +85,8 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
 
     private final class Creations implements Group<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
-        private final Map<DestinationKey, Destination> destinations;
-        private final Set<CustomerKey> customers;
+        private final Map<TransactionKey, Destination> destinations;
+        private final Set<TransactionKey> customers;
         private final Policies.Known known;
         private final SortedSet<WalletKey> wallets = new TreeSet<>();
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
@@ -96,8 +95,8 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
 
         Creations(
                 List<PayoutRequest> requests,
-                Map<DestinationKey, Destination> destinations,
-                Set<CustomerKey> customers,
+                Map<TransactionKey, Destination> destinations,
+                Set<TransactionKey> customers,
                 Policies.Known known) {
             this.known = known;
             this.requests = requests;
@@ -119,36 +118,37 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         }
 
         @Override
-        public Payout decide(PayoutRequest request, Books books) {
+        public Payout decide(PayoutRequest request, LockedWallets locked) {
             var destination = destination(request);
             var currency = currency(request, destination);
             requireFreeReference(request);
             var policy = known.of(request.organizationId());
             var wallet = new WalletKey(request.organizationId(), request.livemode(), currency.code());
-            var day = books.countingDay(wallet, LocalDate.ofInstant(books.now(), policy.zone()));
-            requireWithinLimits(request, policy, currency, books.dailyUsed(wallet, day));
+            var day = locked.countingDay(wallet, LocalDate.ofInstant(locked.now(), policy.zone()));
+            requireWithinLimits(request, policy, currency, locked.dailyUsed(wallet, day));
             var fee = policy.fee(request.livemode(), currency.code(), Operation.PAYOUT)
                     .of(request.amount());
-            var payout = offered(payout(request, destination, currency, fee, day, policy, books.now()), policy, books);
+            var payout =
+                    offered(payout(request, destination, currency, fee, day, policy, locked.now()), policy, locked);
             var posting = switch (payout.status()) {
                 case PROCESSING -> Posting.PAYOUT_CAPTURE;
                 case PENDING, PENDING_REVIEW -> Posting.PAYOUT_RESERVE;
                 case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REJECTED, REFUNDED, EXPIRED, CANCELLED ->
                     throw new IllegalStateException("no payout begins as " + payout.status());
             };
-            books.post(wallet, List.of(new Movement(posting, payout.terms().gross(), payout.id())));
-            books.countDaily(wallet, day, request.amount());
+            locked.post(wallet, List.of(new Movement(posting, payout.terms().gross(), payout.id())));
+            locked.countDaily(wallet, day, request.amount());
             taken.put(reference(request), payout.status());
             created.add(payout);
             return payout;
         }
 
         /** What could be sent at once is offered to payers first, where its organization takes part. */
-        private Payout offered(Payout payout, Policy policy, Books books) {
+        private Payout offered(Payout payout, Policy policy, LockedWallets locked) {
             var progress = payout.progress();
             var due = progress.dueAt();
             var offer = payout.status() == PayoutStatus.PROCESSING
-                    ? offers.of(payout, policy, books.now()).orElse(null)
+                    ? offers.of(payout, policy, locked.now()).orElse(null)
                     : null;
             if (offer == null) {
                 return payout;
@@ -212,7 +212,7 @@ final class PayoutCreation implements LaneOperation<PayoutRequest, Payout> {
         @Override
         public void write(Session session) {
             if (!created.isEmpty() && !PayoutStore.insert(session, created)) {
-                throw new Once.TwinCommitted();
+                throw new IdempotencyRecords.ConcurrentDuplicate();
             }
             OfferStore.insert(session, offered);
         }

@@ -1,6 +1,6 @@
 package io.tical.server.picture;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.awt.Color;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;

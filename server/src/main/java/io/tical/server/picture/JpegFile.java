@@ -1,6 +1,6 @@
 package io.tical.server.picture;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 

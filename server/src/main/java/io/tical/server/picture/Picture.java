@@ -1,5 +1,6 @@
 package io.tical.server.picture;
 
+
 /**
  * A picture encoded anew from the pixels of an uploaded file: upright, without metadata.
  *

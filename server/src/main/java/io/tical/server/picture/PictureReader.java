@@ -1,7 +1,7 @@
 package io.tical.server.picture;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,8 +53,8 @@ public final class PictureReader implements AutoCloseable {
      * Makes a picture of an upload.
      *
      * @param search is given the picture's pixels while these are encoded on another thread
-     * @throws Problem 413 {@code PAYLOAD_TOO_LARGE}, 415 {@code UNSUPPORTED_MEDIA_TYPE}, 400 {@code IMAGE_TOO_LARGE} (its pixels),
-     *     400 {@code IMAGE_UNREADABLE}, or 503 {@code SERVICE_UNAVAILABLE}
+     * @throws Problem {@code PAYLOAD_TOO_LARGE}, {@code UNSUPPORTED_MEDIA_TYPE}, {@code IMAGE_TOO_LARGE} (its pixels), {@code
+     *     IMAGE_UNREADABLE} or {@code SERVICE_UNAVAILABLE}
      */
     public <T> Picture<T> read(UploadedFile file, Function<BufferedImage, T> search) {
         if (file.length() > FILE_BYTES_MAX) {

@@ -3,14 +3,14 @@ package io.tical.server.sandbox;
 import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
-import io.tical.server.ledger.Lanes;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -22,12 +22,12 @@ public final class TopUps {
     /** Minor units of one top-up at most (spec, Limits). */
     public static final long AMOUNT_MAX = 10_000_000;
 
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Crediting crediting;
 
     /** @param fundingBlocked the operator's switch: while it is on, no test money is made */
-    public TopUps(Lanes lanes, boolean fundingBlocked) {
-        this.lanes = lanes;
+    public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
+        this.groupCommit = groupCommit;
         this.crediting = new Crediting(fundingBlocked);
     }
 
@@ -47,21 +47,21 @@ public final class TopUps {
      *
      * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a top-up that is not a replay, while funding is blocked
      */
-    public Answer topUp(Command command, Intent<TopUp> intent) {
+    public Answer topUp(Command command, IdempotentRequest<TopUp> intent) {
         if (intent.caller().livemode()) {
             throw new IllegalArgumentException("only test wallets are topped up");
         }
-        return lanes.answer(crediting, command, intent);
+        return groupCommit.answer(crediting, command, intent);
     }
 
-    private record Crediting(boolean blocked) implements LaneOperation<Command, TopUp> {
+    private record Crediting(boolean blocked) implements GroupOperation<Command, TopUp> {
         @Override
         public Group<Command, TopUp> begin(Session session, List<Command> commands) {
             return new Credits(blocked, commands);
         }
     }
 
-    private record Credits(boolean blocked, List<Command> commands) implements LaneOperation.Group<Command, TopUp> {
+    private record Credits(boolean blocked, List<Command> commands) implements GroupOperation.Group<Command, TopUp> {
         @Override
         public SortedSet<WalletKey> wallets() {
             if (blocked) {
@@ -76,21 +76,21 @@ public final class TopUps {
         }
 
         @Override
-        public TopUp decide(Command command, Books books) {
+        public TopUp decide(Command command, LockedWallets locked) {
             if (blocked) {
                 throw new Problem.Unavailable(
                         "SANDBOX_FUNDING_BLOCKED", "The operator has switched test funding off; nothing was credited");
             }
             var id = Ids.next();
-            books.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
-            var available = books.wallet(command.wallet()).available();
+            locked.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
+            var available = locked.wallet(command.wallet()).available();
             return new TopUp(
                     id,
                     false,
                     command.currency(),
                     command.amountMinor(),
                     available,
-                    books.now().getEpochSecond());
+                    locked.now().getEpochSecond());
         }
 
         @Override

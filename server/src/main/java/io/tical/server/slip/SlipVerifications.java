@@ -2,11 +2,11 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Once;
-import io.tical.server.http.Problem;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.SlipQuestion;
@@ -34,13 +34,13 @@ public final class SlipVerifications {
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
 
     private final Database database;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final Verifiers verifiers;
     private final Clock clock;
 
-    public SlipVerifications(Database database, Once once, Verifiers verifiers, Clock clock) {
+    public SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
         this.database = database;
-        this.once = once;
+        this.idempotency = idempotency;
         this.verifiers = verifiers;
         this.clock = clock;
     }
@@ -60,10 +60,10 @@ public final class SlipVerifications {
      * @throws Problem.Unavailable {@code SLIP_VERIFY_DISABLED} where no verifier is configured; {@code SERVICE_UNAVAILABLE}
      *     when it does not answer
      */
-    Answer verify(String qrData, Intent<SlipVerification> intent) {
+    Answer verify(String qrData, IdempotentRequest<SlipVerification> intent) {
         var caller = intent.caller();
         var hash = hash(qrData);
-        return once.run(
+        return idempotency.run(
                 intent, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
     }
 

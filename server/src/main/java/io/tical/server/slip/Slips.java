@@ -4,20 +4,19 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Once;
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
 import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
-import io.tical.server.timeline.Actor;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +28,19 @@ public final class Slips {
     public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
 
     private final Database database;
-    private final Once once;
+    private final IdempotencyRecords idempotency;
     private final Payins payins;
     private final PictureReader pictures;
     private final SlipStorage storage;
 
-    public Slips(Database database, Once once, Payins payins, PictureReader pictures, SlipStorage storage) {
+    public Slips(
+            Database database,
+            IdempotencyRecords idempotency,
+            Payins payins,
+            PictureReader pictures,
+            SlipStorage storage) {
         this.database = database;
-        this.once = once;
+        this.idempotency = idempotency;
         this.payins = payins;
         this.pictures = pictures;
         this.storage = storage;
@@ -48,7 +52,7 @@ public final class Slips {
      * @param payin which payin it is to pay
      * @param file as it was sent, by anybody
      */
-    public record Sent(Target payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
+    public record Sent(TransactionKey payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
 
     /** A slip that was taken, and its payin with it. */
     public record Received(Slip slip, Payin payin) {}
@@ -75,11 +79,11 @@ public final class Slips {
     }
 
     /** The same for a request that must take effect once. */
-    Answer receive(Sent sent, Intent<Received> intent) {
+    Answer receive(Sent sent, IdempotentRequest<Received> intent) {
         var key = key(sent);
         try {
             var answer =
-                    once.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
+                    idempotency.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);
@@ -98,28 +102,28 @@ public final class Slips {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
-    void requireUse(Target target) {
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+    void requireUse(TransactionKey target) {
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         requirePayable(payin);
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();
         }
     }
 
-    private static SlipKey key(Sent sent) {
-        return new SlipKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
+    private static TransactionKey key(Sent sent) {
+        return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
     /** Whether the payin can take it is asked first: looking at a picture costs much. */
-    /** Whether the payin can take it is asked first: reading a picture costs much. */
-    private Picture<SlipContents> kept(SlipKey key, Sent sent) {
+    /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
+    private Picture<SlipContents> kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());
         var picture = pictures.read(sent.file(), SlipContents::of);
         storage.put(key, picture.file());
         return picture;
     }
 
-    private Received take(Session session, SlipKey key, Sent sent, Picture<SlipContents> picture) {
+    private Received take(Session session, TransactionKey key, Sent sent, Picture<SlipContents> picture) {
         // Locks the payin, so that two cannot both be the tenth.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
@@ -192,7 +196,7 @@ public final class Slips {
     public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
 
     /** @param status of the payin now */
-    public Standing standing(Target payin, PayinStatus status) {
+    public Standing standing(TransactionKey payin, PayinStatus status) {
         if (status == PayinStatus.PENDING) {
             // The first slip ends this status for good, so the views of whoever waits need not ask.
             return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);

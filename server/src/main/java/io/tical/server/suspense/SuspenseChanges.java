@@ -2,21 +2,20 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
-import io.tical.server.ledger.Books;
-import io.tical.server.ledger.LaneOperation;
+import io.tical.server.problem.Problem;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.suspense.SuspenseItem.Decision;
-import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
-import io.tical.server.timeline.Actor;
-import io.tical.server.timeline.StateChange;
-import io.tical.server.timeline.StateChanges;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StateChange;
+import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  * Carries out what happens to money in suspense. What is matched pays its payin in the same commit: it leaves suspense the way
  * it came, and comes in again as the payin's.
  */
-final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseItem> {
+final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
-    private final LaneOperation<PayinCommand, Payin> payins;
+    private final GroupOperation<PayinCommand, Payin> payins;
 
     /** @param payins carries out commands on payins */
-    SuspenseChanges(LaneOperation<PayinCommand, Payin> payins) {
+    SuspenseChanges(GroupOperation<PayinCommand, Payin> payins) {
         this.payins = payins;
     }
 
     /** It changes payins, as the payins' own operation does. */
     @Override
-    public boolean apart() {
+    public boolean needsOwnTransaction() {
         return true;
     }
 
@@ -69,14 +68,14 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
     }
 
     private static final class Changes implements Group<SuspenseCommand, SuspenseItem> {
-        private final Set<Key> keys;
+        private final Set<TransactionKey> keys;
         private final SortedSet<WalletKey> wallets;
         private final @Nullable Group<PayinCommand, Payin> payments;
-        private final Map<Key, SuspenseItem> items = new HashMap<>();
-        private final Map<Key, SuspenseItem> changed = new HashMap<>();
+        private final Map<TransactionKey, SuspenseItem> items = new HashMap<>();
+        private final Map<TransactionKey, SuspenseItem> changed = new HashMap<>();
         private final List<StateChange> changes = new ArrayList<>();
 
-        Changes(Set<Key> keys, SortedSet<WalletKey> wallets, @Nullable Group<PayinCommand, Payin> payments) {
+        Changes(Set<TransactionKey> keys, SortedSet<WalletKey> wallets, @Nullable Group<PayinCommand, Payin> payments) {
             this.keys = keys;
             this.wallets = wallets;
             this.payments = payments;
@@ -99,28 +98,28 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
         }
 
         @Override
-        public SuspenseItem decide(SuspenseCommand command, Books books) {
+        public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
             var item = items.get(command.key());
             if (item == null) {
-                throw Call.notFound(OBJECT_TYPE);
+                throw Problem.NotFound.of(OBJECT_TYPE);
             }
             var now = switch (command) {
-                case SuspenseCommand.Post post -> posted(item, books);
-                case SuspenseCommand.Dispose dispose -> disposed(item, dispose, books);
+                case SuspenseCommand.Post post -> posted(item, locked);
+                case SuspenseCommand.Dispose dispose -> disposed(item, dispose, locked);
             };
             items.put(now.key(), now);
             return now;
         }
 
-        private SuspenseItem posted(SuspenseItem item, Books books) {
+        private SuspenseItem posted(SuspenseItem item, LockedWallets locked) {
             if (item.status() != SuspenseStatus.NOTED) {
                 return item;
             }
-            post(item, Posting.SUSPENSE_RECEIVE, books);
-            return transit(item, Trigger.POST, null, books);
+            post(item, Posting.SUSPENSE_RECEIVE, locked);
+            return transit(item, Trigger.POST, null, locked);
         }
 
-        private SuspenseItem disposed(SuspenseItem item, SuspenseCommand.Dispose dispose, Books books) {
+        private SuspenseItem disposed(SuspenseItem item, SuspenseCommand.Dispose dispose, LockedWallets locked) {
             var reviewer = dispose.reviewer();
             var decided = item.decision();
             if (decided != null && decided.requestId().equals(reviewer.requestId())) {
@@ -135,15 +134,15 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
             }
             var payment = dispose.payment();
             if (payment != null) {
-                Objects.requireNonNull(payments).decide(payment, books);
+                Objects.requireNonNull(payments).decide(payment, locked);
             }
-            post(item, item.payment().claim() ? ofClaim(dispose) : ofPayment(dispose), books);
-            var matched = payment == null ? null : payment.target().payinId();
+            post(item, item.payment().claim() ? ofClaim(dispose) : ofPayment(dispose), locked);
+            var matched = payment == null ? null : payment.target().id();
             return transit(
                     item,
                     trigger,
                     new Decision(matched, reviewer.username(), reviewer.requestId(), reviewer.note()),
-                    books);
+                    locked);
         }
 
         private static Posting ofPayment(SuspenseCommand.Dispose dispose) {
@@ -162,22 +161,23 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
             };
         }
 
-        private static void post(SuspenseItem item, Posting posting, Books books) {
+        private static void post(SuspenseItem item, Posting posting, LockedWallets locked) {
             if (inJournal(item)) {
-                books.post(
+                locked.post(
                         item.wallet(),
                         List.of(new Movement(
-                                posting, item.payment().amount(), item.key().suspenseId())));
+                                posting, item.payment().amount(), item.key().id())));
             }
         }
 
-        private SuspenseItem transit(SuspenseItem item, Trigger trigger, @Nullable Decision decision, Books books) {
+        private SuspenseItem transit(
+                SuspenseItem item, Trigger trigger, @Nullable Decision decision, LockedWallets locked) {
             var transition = item.status().on(trigger);
             var key = item.key();
             changes.add(new StateChange(
                     key.organizationId(),
                     key.livemode(),
-                    key.suspenseId(),
+                    key.id(),
                     Ids.next(),
                     OBJECT_TYPE,
                     transition.from().word(),
@@ -185,8 +185,9 @@ final class SuspenseChanges implements LaneOperation<SuspenseCommand, SuspenseIt
                     trigger.word(),
                     decision == null ? Actor.SYSTEM : Actor.staff(decision.by(), decision.requestId()),
                     decision == null ? null : decision.note(),
-                    books.now()));
-            var now = new SuspenseItem(key, item.payment(), transition.to(), decision, item.version() + 1, books.now());
+                    locked.now()));
+            var now =
+                    new SuspenseItem(key, item.payment(), transition.to(), decision, item.version() + 1, locked.now());
             changed.put(key, now);
             return now;
         }

@@ -1,9 +1,9 @@
 package io.tical.server.suspense;
 
 import io.tical.db.Database;
-import io.tical.server.timeline.Timeline;
-import io.tical.server.timeline.TimelineItem;
-import io.tical.server.timeline.TimelineSource;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TimelineSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ public final class SuspenseTimeline implements TimelineSource {
     private static Timeline.Entry entry(SuspenseItem item, Instant at, String title) {
         var payment = item.payment();
         var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("suspense_id", item.key().suspenseId());
+        detail.put("suspense_id", item.key().id());
         detail.put("amount", payment.amount());
         detail.put("currency", payment.currency());
         detail.put("reference", payment.reference());

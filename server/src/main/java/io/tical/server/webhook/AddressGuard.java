@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import java.net.InetAddress;
 import java.util.Optional;
 
@@ -31,7 +31,7 @@ public final class AddressGuard {
         if (!allowed.contains(address)) {
             return special;
         }
-        return CarriedAddresses.of(address.getAddress()).stream()
+        return EmbeddedAddresses.of(address.getAddress()).stream()
                 .flatMap(carried -> refusal(carried).stream())
                 .map(kind -> "an address that carries " + kind)
                 .findFirst();

@@ -5,6 +5,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;
@@ -56,11 +57,11 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final Carrier carrier;
+    private final CallbackTransport carrier;
 
-    private final Paces paces = new Paces();
+    private final ConcurrencyWindows paces = new ConcurrencyWindows();
     private final DeliveryClaims claims;
-    private final Items<Delivery.Key> written;
+    private final Items<TransactionKey> written;
     private final Map<UUID, Claim> underWay = new HashMap<>();
     private final BlockingQueue<Made> ended = new LinkedBlockingQueue<>();
     private final List<Made> unwritten = new ArrayList<>();
@@ -68,7 +69,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+    public DeliveryWork(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
         this.database = database;
         this.endpoints = endpoints;
         this.carrier = carrier;

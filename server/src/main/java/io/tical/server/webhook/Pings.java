@@ -2,11 +2,11 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.server.http.Problem;
-import io.tical.server.http.TokenBuckets;
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.problem.Problem;
+import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,11 +24,11 @@ public final class Pings {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final Carrier carrier;
+    private final CallbackTransport carrier;
     /** Nobody turns us on somebody else. */
     private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
-    public Pings(Database database, CallbackEndpoints endpoints, Carrier carrier) {
+    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
         this.database = database;
         this.endpoints = endpoints;
         this.carrier = carrier;

@@ -85,12 +85,12 @@ final class SpecialAddresses {
         if (address.length == 4) {
             return Optional.empty();
         }
-        if (CarriedAddresses.mapped(address)) {
+        if (EmbeddedAddresses.mapped(address)) {
             return Optional.of("an IPv4-mapped address");
         }
         if (!GLOBAL_UNICAST.contains(address)) {
             return Optional.of(RESERVED);
         }
-        return CarriedAddresses.isatap(address) ? Optional.of("an ISATAP address") : Optional.empty();
+        return EmbeddedAddresses.isatap(address) ? Optional.of("an ISATAP address") : Optional.empty();
     }
 }

@@ -12,6 +12,7 @@ import io.tical.server.crypto.DepositPayee.Verdict;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmNode;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -96,7 +97,7 @@ class DepositWatchTest {
     }
 
     private DepositWatch watch(Network network, ChainWatcher watcher) {
-        var pace = new Reckoning.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
+        var pace = new DepositReconciliation.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
         return new DepositWatch(database, network, true, watcher, payee, this::left, pace, Clock.systemUTC());
     }
 
@@ -107,7 +108,7 @@ class DepositWatchTest {
     private Deposit opened(Network network, Instant at) {
         return database.transaction(session -> {
             var addresses = deposits.addresses(session, List.of(new Use(network, true)));
-            var key = new Deposit.Key(Ids.next(), true, Ids.next());
+            var key = new TransactionKey(Ids.next(), true, Ids.next());
             var deposit = addresses.open(key, network, TEN_USDT, at, at.plusSeconds(600));
             addresses.write();
             return deposit;

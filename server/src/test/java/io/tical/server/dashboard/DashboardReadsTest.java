@@ -8,7 +8,7 @@ import io.tical.common.Ids;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.timeline.DailyVolume;
+import io.tical.server.transaction.DailyVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -2,7 +2,7 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.Setting;
+import io.tical.server.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,10 @@
 package io.tical.server.http;
 
 import io.tical.db.Database;
+import io.tical.server.access.Caller;
+import io.tical.server.access.Credential;
+import io.tical.server.access.Scope;
+import io.tical.server.idempotency.IdempotencyRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -22,8 +26,8 @@ final class TestApi implements AutoCloseable {
     TestApi(Database database, RateLimits rateLimits, List<String> trustedProxies) {
         credentials.put(KEY, credential(false, EnumSet.allOf(Scope.class), null));
         var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
-        var once = new Once(database);
-        var api = new Api(gate, once, endpoints(once), TestUploads.folder());
+        var idempotency = new IdempotencyRecords(database);
+        var api = new Api(gate, idempotency, endpoints(idempotency), TestUploads.folder());
         server = HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
@@ -53,7 +57,7 @@ final class TestApi implements AutoCloseable {
         return Raw.exchange(port(), request + "\r\n" + body).only();
     }
 
-    private static List<Endpoint> endpoints(Once once) {
+    private static List<Endpoint> endpoints(IdempotencyRecords idempotency) {
         return List.of(
                 Endpoint.get("/v1/echo/{id}", Scope.PAYINS_READ, call -> Answer.ok(asked(call))),
                 Endpoint.get("/v1/echo", Scope.PAYINS_READ, call -> Answer.ok(asked(call))),
@@ -67,7 +71,7 @@ final class TestApi implements AutoCloseable {
                 Endpoint.post(
                                 "/v1/file",
                                 Scope.PAYINS_WRITE,
-                                call -> once.run(
+                                call -> idempotency.run(
                                         call.<Map<String, Object>>intent(Answer::created), session -> asked(call)))
                         .file("file", 1000, call -> {}),
                 Endpoint.post("/v1/echo", Scope.PAYINS_WRITE, call -> {
@@ -76,7 +80,7 @@ final class TestApi implements AutoCloseable {
                     body.check();
                     var data = new LinkedHashMap<>(asked(call));
                     data.put("text", text);
-                    return once.run(call.<Map<String, Object>>intent(Answer::created), session -> data);
+                    return idempotency.run(call.<Map<String, Object>>intent(Answer::created), session -> data);
                 }));
     }
 

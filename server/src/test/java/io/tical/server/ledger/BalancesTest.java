@@ -67,7 +67,8 @@ class BalancesTest {
                 List.of(Kind.RESERVE, 690L, 310L, 0L, 1_000L),
                 List.of(Kind.ACTIVATE, 690L, 0L, 310L, 1_000L),
                 List.of(Kind.DELIVER, 690L, 0L, 0L, 690L))) {
-            ledger.lanes().run(PAYOUTS, new Event(payout, (Kind) step.getFirst()), wallet.organizationId(), false);
+            ledger.groupCommit()
+                    .run(PAYOUTS, new Event(payout, (Kind) step.getFirst()), wallet.organizationId(), false);
             var item = balances.now(wallet.organizationId(), false).getFirst();
             assertThat(List.of(item.available(), item.held(), item.inTransit(), item.total()))
                     .isEqualTo(step.subList(1, 5));

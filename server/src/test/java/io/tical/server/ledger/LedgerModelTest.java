@@ -3,11 +3,11 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.TestPayouts.PAYOUTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -131,7 +131,7 @@ class LedgerModelTest {
         }
         var fits = model.apply(event.payout(), event.kind());
         try {
-            node.lanes().run(PAYOUTS, event, wallet.organizationId(), wallet.livemode());
+            node.groupCommit().run(PAYOUTS, event, wallet.organizationId(), wallet.livemode());
             assertThat(fits).as("%s passed", event).isTrue();
             if (NEXT.containsKey(event.kind())) {
                 open.put(event.payout().id(), event);

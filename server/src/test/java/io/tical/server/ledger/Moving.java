@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The tests' own operation: posts to one wallet what it is told, and answers what is then available. */
-public record Moving() implements LaneOperation<Move, Long> {
+public record Moving() implements GroupOperation<Move, Long> {
     public static final Moving MOVING = new Moving();
 
     /** @param poisoned fails in a way that no rule foresees */
@@ -45,12 +45,12 @@ public record Moving() implements LaneOperation<Move, Long> {
         }
 
         @Override
-        public Long decide(Move command, Books books) {
-            books.post(command.wallet(), command.movements());
+        public Long decide(Move command, LockedWallets locked) {
+            locked.post(command.wallet(), command.movements());
             if (command.poisoned()) {
                 throw new IllegalStateException("poison");
             }
-            return books.wallet(command.wallet()).available();
+            return locked.wallet(command.wallet()).available();
         }
 
         @Override

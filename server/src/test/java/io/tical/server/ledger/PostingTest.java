@@ -80,14 +80,14 @@ class PostingTest {
                     0,
                     run,
                     Instant.EPOCH);
-            var books = new Books(Instant.EPOCH.plusMillis(run), List.of(before));
-            books.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
-            var after = books.wallet(key);
+            var locked = new LockedWallets(Instant.EPOCH.plusMillis(run), List.of(before));
+            locked.post(key, List.of(new Movement(posting, amount, UUID.randomUUID())));
+            var after = locked.wallet(key);
             for (var account : List.of(AVAILABLE, HELD, IN_TRANSIT)) {
                 var change = account == posting.debit() ? -amount : account == posting.credit() ? amount : 0;
                 assertThat(after.balance(account) - before.balance(account)).isEqualTo(change);
             }
-            assertThat(books.transfers()).singleElement().satisfies(transfer -> {
+            assertThat(locked.transfers()).singleElement().satisfies(transfer -> {
                 assertThat(transfer.debit()).isEqualTo(posting.debit());
                 assertThat(transfer.credit()).isEqualTo(posting.credit());
                 assertThat(transfer.amount()).isEqualTo(amount);

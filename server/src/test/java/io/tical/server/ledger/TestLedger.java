@@ -7,12 +7,13 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.MoneyAudits;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Intent;
-import io.tical.server.http.Once;
-import io.tical.server.http.Query;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.input.Query;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
@@ -31,13 +32,13 @@ public final class TestLedger implements AutoCloseable {
 
     private final DatabaseSettings settings;
     private final Database database;
-    private final Lanes lanes;
+    private final GroupCommit groupCommit;
     private final Queue<Error> fatal = new ConcurrentLinkedQueue<>();
 
     private TestLedger(DatabaseSettings settings) {
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.lanes = new Lanes(database, new Once(database), 2, new Supervisor(fatal::add));
+        this.groupCommit = new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add));
     }
 
     public static TestLedger open() {
@@ -58,8 +59,8 @@ public final class TestLedger implements AutoCloseable {
         return database;
     }
 
-    public Lanes lanes() {
-        return lanes;
+    public GroupCommit groupCommit() {
+        return groupCommit;
     }
 
     /** The errors that would have ended the process. */
@@ -73,7 +74,7 @@ public final class TestLedger implements AutoCloseable {
 
     /** Carries out a move of the service's own. */
     public long move(Move move) {
-        return lanes.run(
+        return groupCommit.run(
                 MOVING, move, move.wallet().organizationId(), move.wallet().livemode());
     }
 
@@ -83,10 +84,10 @@ public final class TestLedger implements AutoCloseable {
 
     /** Carries out a merchant's request with this key and body. */
     public Answer request(Move move, String key, String body) {
-        return lanes.answer(MOVING, move, intent(move.wallet(), key, body));
+        return groupCommit.answer(MOVING, move, intent(move.wallet(), key, body));
     }
 
-    static Intent<Long> intent(WalletKey wallet, String key, String body) {
+    static IdempotentRequest<Long> intent(WalletKey wallet, String key, String body) {
         var caller = new Caller(wallet.organizationId(), wallet.livemode(), UUID.randomUUID(), "sk_test_x", Set.of());
         var call = new Call(
                 caller,
@@ -109,7 +110,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public AuditReport audit() {
-        return new Audit(database, MAC_KEY).run();
+        return new Audit(database, MAC_KEY, MoneyAudits.ALL).run();
     }
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */
@@ -150,7 +151,7 @@ public final class TestLedger implements AutoCloseable {
 
     @Override
     public void close() {
-        lanes.close();
+        groupCommit.close();
         database.close();
     }
 }

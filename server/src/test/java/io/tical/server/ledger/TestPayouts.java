@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Payouts of one leg, as far as an audit can see them: rows, fences and postings, in the transaction of the postings. */
-public record TestPayouts() implements LaneOperation<Event, Wallet> {
+public record TestPayouts() implements GroupOperation<Event, Wallet> {
     public static final TestPayouts PAYOUTS = new TestPayouts();
 
     /** A payout of a test. */
@@ -62,11 +62,11 @@ public record TestPayouts() implements LaneOperation<Event, Wallet> {
         }
 
         @Override
-        public Wallet decide(Event event, Books books) {
+        public Wallet decide(Event event, LockedWallets locked) {
             var payout = event.payout();
-            books.post(payout.wallet(), movements(event));
+            locked.post(payout.wallet(), movements(event));
             decided.add(event);
-            return books.wallet(payout.wallet());
+            return locked.wallet(payout.wallet());
         }
 
         @Override

@@ -2,8 +2,9 @@ package io.tical.server.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.Problem;
+import io.tical.server.http.ErrorAnswer;
 import io.tical.server.picture.HostileFiles.HostileFile;
+import io.tical.server.problem.Problem;
 import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,7 @@ class HostileFilesTest {
             assertThat(picture.width()).isPositive();
             return Optional.of(picture);
         } catch (Problem refusal) {
-            assertThat(refusal.status()).isBetween(400, 499);
+            assertThat(ErrorAnswer.of(refusal).status()).isBetween(400, 499);
             return Optional.empty();
         }
     }
@@ -72,7 +73,7 @@ class HostileFilesTest {
             assertThat(file.code()).isEmpty();
         } catch (Problem refusal) {
             assertThat(refusal.code()).as(refusal.message()).isEqualTo(file.code());
-            assertThat(refusal.status()).isBetween(400, 499);
+            assertThat(ErrorAnswer.of(refusal).status()).isBetween(400, 499);
             assertThat(refusal.message()).hasSizeBetween(40, 250);
         }
     }

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.server.OpenApiContract;
+import io.tical.server.access.Caller;
+import io.tical.server.access.Credential;
+import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Api;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Credential;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
-import io.tical.server.http.Once;
 import io.tical.server.http.RateLimits;
-import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestUploads;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
 import io.tical.server.ledger.TestLedger;
@@ -68,7 +68,7 @@ class TopUpRoutesTest {
 
     private HttpServer serve(boolean fundingBlocked) {
         var currencies = Currencies.shipped();
-        var topUps = new TopUps(ledger.lanes(), fundingBlocked);
+        var topUps = new TopUps(ledger.groupCommit(), fundingBlocked);
         var balances = new Balances(ledger.database(), id -> "THB", currencies::isActive);
         List<Endpoint> endpoints = Stream.of(
                         new TopUpRoutes(
@@ -80,7 +80,7 @@ class TopUpRoutesTest {
                 .flatMap(List::stream)
                 .toList();
         var gate = new Gate(key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0));
-        var api = new Api(gate, new Once(ledger.database()), endpoints, TestUploads.folder());
+        var api = new Api(gate, new IdempotencyRecords(ledger.database()), endpoints, TestUploads.folder());
         return HttpServer.start(
                 new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
                 new HttpServer.Socket("127.0.0.1", 0, routes -> {}),

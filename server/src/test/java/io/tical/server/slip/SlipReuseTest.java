@@ -78,7 +78,7 @@ class SlipReuseTest {
             var dossier = awaitReview(service, id(service, of, false, second, 1));
             assertThat(result(dossier, "reference")).isEqualTo("mismatch");
             assertThat(dossier.earlier().getFirst().use().paid()).isTrue();
-            assertThat(dossier.earlier().getFirst().use().payin().payinId()).hasToString(first);
+            assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(first);
             assertThat(of.payin(second).word("status")).isEqualTo("processing");
         }
     }
@@ -149,7 +149,7 @@ class SlipReuseTest {
         var dossier = awaitReview(service, id(service, other, false, second, 1));
         assertThat(result(dossier, "picture")).isEqualTo("mismatch");
         assertThat(dossier.earlier().getFirst().use().kind()).isEqualTo(EarlierUse.Kind.PICTURE);
-        assertThat(dossier.earlier().getFirst().use().payin().payinId()).hasToString(first);
+        assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(first);
     }
 
     @Test

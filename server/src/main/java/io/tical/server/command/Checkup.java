@@ -1,0 +1,213 @@
+package io.tical.server.command;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Looks at everything that the service needs, and changes nothing. */
+final class Checkup {
+    private static final long MIB = 1024L * 1024;
+    private static final long GIB = 1024 * MIB;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    /** What the launcher reads. */
+    private static final Set<String> LAUNCHER_VARIABLES =
+            Set.of("TICAL_JAVA_HOME", "TICAL_JAVA_OPTS", "TICAL_AOT_CACHE");
+
+    private final Settings settings;
+    private final Map<String, String> environment;
+
+    Checkup(Settings settings, Map<String, String> environment) {
+        this.settings = settings;
+        this.environment = environment;
+    }
+
+    /** How good something is. */
+    enum Verdict {
+        OK,
+        WARN,
+        FAIL
+    }
+
+    /** What was found, and what to do about it. */
+    record Finding(Verdict verdict, String subject, String text) {
+        String line() {
+            return "%-4s  %-10s  %s".formatted(verdict.name().toLowerCase(Locale.ROOT), subject, text);
+        }
+    }
+
+    List<Finding> findings() {
+        var findings = new ArrayList<Finding>();
+        findings.add(java(Runtime.version().feature(), Runtime.version().toString()));
+        findings.add(memory());
+        findings.add(port("api port", Setting.API_PORT, settings.bind(), settings.apiPort()));
+        findings.add(port("pay port", Setting.PAY_PORT, settings.bind(), settings.payPort()));
+        findings.add(port("admin port", Setting.ADMIN_PORT, settings.adminBind(), settings.adminPort()));
+        findings.add(home());
+        findings.add(database());
+        Stream.of(Setting.values())
+                .filter(setting -> !settings.text(setting).equals(setting.initial()))
+                .map(this::changed)
+                .forEach(findings::add);
+        environment.keySet().stream()
+                .filter(name -> name.startsWith("TICAL_"))
+                .filter(name -> Setting.ofVariable(name).isEmpty() && !LAUNCHER_VARIABLES.contains(name))
+                .sorted()
+                .map(name -> new Finding(
+                        Verdict.WARN, "setting", name + " is not a setting and does nothing; check its spelling"))
+                .forEach(findings::add);
+        return findings;
+    }
+
+    static Finding java(int feature, String version) {
+        return feature >= 25
+                ? new Finding(Verdict.OK, "java", version)
+                : new Finding(
+                        Verdict.FAIL, "java", version + "; install JDK 25 or later, or set TICAL_JAVA_HOME to one");
+    }
+
+    private static Finding memory() {
+        var heap = Runtime.getRuntime().maxMemory();
+        var text = heap / MIB + " MiB heap";
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean machine) {
+            text += " of " + machine.getTotalMemorySize() / MIB + " MiB, ";
+        }
+        text += Runtime.getRuntime().availableProcessors() + " processors";
+        return heap >= 256 * MIB
+                ? new Finding(Verdict.OK, "memory", text)
+                : new Finding(Verdict.WARN, "memory", text + "; give it 256 MiB or more with TICAL_JAVA_OPTS=-Xmx512m");
+    }
+
+    private static Finding port(String subject, Setting setting, String bind, int port) {
+        if (port == 0) {
+            return new Finding(Verdict.OK, subject, "any free one");
+        }
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
+            return new Finding(Verdict.OK, subject, port + " on " + bind + " is free");
+        } catch (IOException e) {
+            if (speaksTical(port)) {
+                return new Finding(Verdict.OK, subject, port + " is in use by a running Tical");
+            }
+            return new Finding(
+                    Verdict.FAIL,
+                    subject,
+                    port + " on " + bind + " cannot be opened (" + e.getMessage() + "); free it or set "
+                            + setting.variable());
+        }
+    }
+
+    /** Every answer of ours has a request id, also that to a path that does not exist. */
+    private static boolean speaksTical(int port) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/doctor"))
+                .timeout(PATIENCE)
+                .build();
+        try (var client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+            return client.send(request, HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .contains("ROUTE_NOT_FOUND");
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Finding home() {
+        var home = settings.home().toAbsolutePath().normalize();
+        var existing = home;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            return new Finding(
+                    Verdict.FAIL,
+                    "home",
+                    existing + " cannot be written; make it writable or set TICAL_HOME to a folder that is");
+        }
+        return space(home, existing);
+    }
+
+    private static Finding space(Path home, Path existing) {
+        long free;
+        try {
+            free = Files.getFileStore(existing).getUsableSpace();
+        } catch (IOException e) {
+            return new Finding(Verdict.WARN, "home", home + ": its free space cannot be told (" + e.getMessage() + ")");
+        }
+        var text = home + (Files.exists(home) ? "" : " will be made") + ", " + free / MIB + " MiB free";
+        if (free < GIB / 2) {
+            return new Finding(Verdict.FAIL, "home", text + "; a database needs room: free at least 1 GiB");
+        }
+        return free < 5 * GIB
+                ? new Finding(Verdict.WARN, "home", text + "; plan for more")
+                : new Finding(Verdict.OK, "home", text);
+    }
+
+    private Finding database() {
+        var url = settings.databaseUrl();
+        return url == null ? embedded(settings.home().resolve("postgres").resolve("data")) : external(url);
+    }
+
+    private static Finding embedded(Path data) {
+        if (!Files.exists(data.resolve("PG_VERSION"))) {
+            return new Finding(Verdict.OK, "database", "embedded PostgreSQL, made on the first start");
+        }
+        var state = Files.exists(data.resolve("postmaster.pid")) ? "running, or left running by a crash" : "stopped";
+        return new Finding(Verdict.OK, "database", "embedded PostgreSQL in " + data.toAbsolutePath() + ", " + state);
+    }
+
+    private Finding external(String url) {
+        var login = new Properties();
+        login.setProperty("user", settings.text(Setting.DATABASE_USER));
+        login.setProperty("password", settings.text(Setting.DATABASE_PASSWORD));
+        login.setProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
+        login.setProperty("socketTimeout", Long.toString(PATIENCE.toSeconds()));
+        var shown = settings.shown(Setting.DATABASE_URL);
+        try (var connection = DriverManager.getConnection(url, login)) {
+            var version = connection.getMetaData().getDatabaseProductVersion();
+            return connection.getMetaData().getDatabaseMajorVersion() >= 15
+                    ? new Finding(Verdict.OK, "database", shown + " answers, PostgreSQL " + version)
+                    : new Finding(
+                            Verdict.FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
+        } catch (SQLException e) {
+            return new Finding(
+                    Verdict.FAIL,
+                    "database",
+                    shown + " does not let " + settings.text(Setting.DATABASE_USER) + " in: "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+                            + "; check TICAL_DATABASE_URL, _USER and _PASSWORD");
+        }
+    }
+
+    private Finding changed(Setting setting) {
+        var initial = setting.initial().isEmpty() ? "unset" : setting.initial();
+        return new Finding(
+                Verdict.OK,
+                "setting",
+                setting.variable() + "=" + settings.shown(setting) + " (" + setting.unit() + ", default " + initial
+                        + "): " + setting.reason());
+    }
+}

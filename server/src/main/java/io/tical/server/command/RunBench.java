@@ -1,0 +1,50 @@
+package io.tical.server.command;
+
+import io.tical.server.bench.Attack;
+import io.tical.server.bench.Bench;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tical bench}: measures this machine with a service and a database of its own. */
+@Command(
+        name = "bench",
+        description =
+                "Measure this machine with services and databases of their own: payouts, reads, payins, callbacks, the"
+                        + " pay page, slips.",
+        mixinStandardHelpOptions = true)
+final class RunBench implements Callable<Integer> {
+    @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")
+    private int rounds = 3;
+
+    @Option(names = "--seconds", description = "Length of one round. Default: ${DEFAULT-VALUE}")
+    private int seconds = 8;
+
+    @Option(names = "--connections", description = "Connections of the load client. Default: ${DEFAULT-VALUE}")
+    private int connections = 256;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SUBJECT",
+            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all of it, one after the other.")
+    private List<Bench.Subject> subjects = List.of(Bench.Subject.values());
+
+    @Option(
+            names = "--hostile",
+            split = ",",
+            arity = "0..1",
+            fallbackValue = "UNREAD,HEADERS,BODIES,DESCRIPTORS,DEADLINES,MALFORMED,UPLOADS,SIGN_INS,PAGES",
+            paramLabel = "ATTACK",
+            description = "Attack a service beside a healthy client instead: ${COMPLETION-CANDIDATES}. Default: all of"
+                    + " them, each at its size and at twice that.")
+    private List<Attack> attacks = List.of();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        var bench = new Bench(System.out, new Bench.Plan(rounds, seconds, connections));
+        return (attacks.isEmpty() ? bench.run(subjects) : bench.attack(attacks)) ? 0 : 1;
+    }
+}

@@ -1,0 +1,99 @@
+package io.tical.server.command;
+
+import io.tical.server.Tical;
+import io.tical.server.http.HttpServer;
+import io.tical.server.work.Supervisor;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tical serve}: starts the service and runs it until it is told to stop. */
+@Command(
+        name = "serve",
+        description = {
+            "Start the service and its three sockets: api, pay and admin.",
+            "`./tical serve --supervise` starts it again whenever it fails."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "1:It did not start, which may pass: the database cannot be reached, for example.",
+            "2:An option or a setting is wrong.",
+            "3:It ran out of memory, or the Java virtual machine failed.",
+            "4:A port cannot be opened.",
+            "130, 143:It was told to stop (SIGINT, SIGTERM)."
+        },
+        mixinStandardHelpOptions = true)
+final class Serve implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+    private static final Duration STOP_MAX = Duration.ofSeconds(30);
+
+    @Mixin
+    private final HomeOption home = new HomeOption();
+
+    @Spec
+    private final CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler(Serve::died);
+        var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
+        var service = Tical.start(home.settings(System.getenv()));
+        // SIGTERM and SIGINT end the JVM through its hooks.
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
+        announce(service.ports(), service.credentials(), spec.commandLine().getOut());
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private static void died(Thread thread, Throwable failure) {
+        Supervisor.ofProcess().caught(failure);
+        LOG.error("thread {} died", thread.getName(), failure);
+    }
+
+    private static void stop(Tical service, StopDeadline deadline) {
+        deadline.begin();
+        LOG.info("Stopping");
+        service.close();
+        LOG.info("Stopped");
+    }
+
+    /** Nothing that was acknowledged is lost by this: it is on the database's disk. */
+    private static void halt() {
+        try {
+            LOG.error("The service did not stop within {} seconds; it is ended now", STOP_MAX.toSeconds());
+        } finally {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** What a person needs next; the line {@code ready} alone is for programs. */
+    static void announce(HttpServer.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
+        out.println("API    http://127.0.0.1:" + ports.api());
+        out.println("Pay    http://127.0.0.1:" + ports.pay());
+        out.println("Admin  http://127.0.0.1:" + ports.admin());
+        newCredentials.ifPresent(file -> {
+            out.println();
+            out.println("A demo organization was made. Its keys and passwords are in " + file.toAbsolutePath());
+            out.println("A first call:");
+            out.println("  " + firstCall(file, ports.api()));
+            out.println();
+        });
+        out.println("ready");
+        out.flush();
+    }
+
+    /** Reads the key from its file, so that no key is printed where a log may keep it. */
+    private static String firstCall(Path credentials, int port) {
+        var key = "$(sed -n 's/.*\"test_key\" *: *\"\\([^\"]*\\)\".*/\\1/p' '" + credentials.toAbsolutePath() + "')";
+        return "curl -H \"Authorization: Bearer " + key + "\" http://127.0.0.1:" + port + "/v1/balance";
+    }
+}

@@ -1,0 +1,197 @@
+package io.tical.server.crypto;
+
+import io.tical.server.crypto.Deposit.Progress;
+import io.tical.server.crypto.Transfer.Event;
+import io.tical.server.rail.ChainOutcome.Looked;
+import io.tical.server.rail.ChainTransfer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a look at an address comes to: which transfers count, whether the deposit is paid, when to look again. A function of
+ * what is recorded, what the chain says and the time.
+ *
+ * <p>Nothing here drops money: a transfer that pays no deposit is left for people ({@link Transfer.State#REVIEW}).
+ */
+final class DepositReconciliation {
+    /** So long after the time is over, what came in time is surely seen; what is not enough by then goes to people. */
+    static final Duration SETTLING = Duration.ofMinutes(10);
+
+    /** How often an address is looked at that nobody is expected to pay to: after a tenth of its age. */
+    private static final int AGE_DIVISOR = 10;
+
+    private static final Duration SELDOM_MIN = Duration.ofMinutes(1);
+    private static final Duration SELDOM_MAX = Duration.ofHours(6);
+
+    private final Deposit deposit;
+    private final Pace pace;
+    private final Instant now;
+    private final Map<Event, Transfer> transfers = new HashMap<>();
+
+    /**
+     * When addresses are looked at.
+     *
+     * @param often while a payment is awaited
+     * @param kept how long after it was made an address is looked at at all
+     */
+    record Pace(Duration often, Duration kept) {}
+
+    /** @param dueAt when to look again; null for never */
+    record Result(
+            Deposit deposit,
+            List<Transfer> transfers,
+            @Nullable Instant dueAt) {}
+
+    private DepositReconciliation(Deposit deposit, List<Transfer> recorded, Pace pace, Instant now) {
+        this.deposit = deposit;
+        this.pace = pace;
+        this.now = now;
+        recorded.forEach(transfer -> transfers.put(transfer.event(), transfer));
+    }
+
+    /** @param recorded everything that is recorded of this deposit */
+    static Result of(Deposit deposit, List<Transfer> recorded, Looked looked, Pace pace, Instant now) {
+        var reckoning = new DepositReconciliation(deposit, recorded, pace, now);
+        reckoning.take(looked);
+        return reckoning.judged(looked.cursor());
+    }
+
+    /** The payee has answered; what had been counted is credited, or left for people. */
+    static Result of(Deposit deposit, List<Transfer> recorded, DepositPayee.Verdict verdict, Pace pace, Instant now) {
+        var reckoning = new DepositReconciliation(deposit, recorded, pace, now);
+        return switch (verdict) {
+            case TAKEN -> reckoning.closed(Deposit.State.PAID, Transfer.State.CREDITED);
+            case REFUSED -> reckoning.closed(Deposit.State.CLOSED, Transfer.State.REVIEW);
+        };
+    }
+
+    private void take(Looked looked) {
+        var told = looked.transfers().stream()
+                .map(transfer -> new Event(transfer.txHash(), transfer.logIndex()))
+                .collect(Collectors.toSet());
+        looked.transfers().forEach(this::take);
+        undo(told, looked.head());
+    }
+
+    private void take(ChainTransfer told) {
+        var event = new Event(told.txHash(), told.logIndex());
+        var recorded = transfers.get(event);
+        if (recorded == null || !recorded.state().settled()) {
+            var seen = Transfer.seen(deposit.network(), told);
+            var enough = told.confirmations() >= deposit.requiredConfirmations();
+            transfers.put(event, enough ? seen.in(Transfer.State.CONFIRMED) : seen);
+        }
+    }
+
+    private void undo(Set<Event> told, long head) {
+        transfers.replaceAll((event, transfer) ->
+                transfer.state() == Transfer.State.SEEN && !told.contains(event) && transfer.block() <= head
+                        ? transfer.in(Transfer.State.WITHDRAWN)
+                        : transfer);
+    }
+
+    private Result judged(String cursor) {
+        var progress = deposit.progress();
+        return switch (progress.state()) {
+            case WAITING -> awaited(cursor);
+            // What came since waits until it is known what became of the rest.
+            case PAYING -> result(progress.state(), progress.paid(), progress.paidBy(), cursor);
+            case PAID, CLOSED -> {
+                move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Transfer.State.REVIEW);
+                yield result(progress.state(), progress.paid(), progress.paidBy(), cursor);
+            }
+        };
+    }
+
+    private Result awaited(String cursor) {
+        move(transfer -> transfer.state() == Transfer.State.CONFIRMED && late(transfer), Transfer.State.REVIEW);
+        var counting = transfers.values().stream()
+                .filter(transfer -> transfer.state() == Transfer.State.CONFIRMED)
+                .sorted(Transfer.IN_ORDER)
+                .toList();
+        var sum = sum(counting);
+        if (sum >= deposit.amount()) {
+            move(counting::contains, Transfer.State.COUNTED);
+            return result(Deposit.State.PAYING, sum, counting.getLast().txHash(), cursor);
+        }
+        if (now.isAfter(deposit.expiresAt().plus(SETTLING)) && seen().allMatch(this::late)) {
+            move(counting::contains, Transfer.State.REVIEW);
+        }
+        return result(Deposit.State.WAITING, 0, null, cursor);
+    }
+
+    private Result closed(Deposit.State state, Transfer.State counted) {
+        move(transfer -> transfer.state() == Transfer.State.COUNTED, counted);
+        move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Transfer.State.REVIEW);
+        var progress = deposit.progress();
+        var paid = state == Deposit.State.PAID;
+        return result(
+                state,
+                paid ? progress.paid() : 0,
+                paid ? progress.paidBy() : null,
+                Objects.requireNonNull(progress.cursor()));
+    }
+
+    /** By the chain's clock: when it was paid, not when we came to know. */
+    private boolean late(Transfer transfer) {
+        return transfer.at().isAfter(deposit.expiresAt());
+    }
+
+    private Stream<Transfer> seen() {
+        return transfers.values().stream().filter(transfer -> transfer.state() == Transfer.State.SEEN);
+    }
+
+    private void move(Predicate<Transfer> which, Transfer.State to) {
+        transfers.replaceAll((event, transfer) -> which.test(transfer) ? transfer.in(to) : transfer);
+    }
+
+    private static long sum(List<Transfer> transfers) {
+        return transfers.stream()
+                .mapToLong(transfer -> transfer.amount().micro())
+                .reduce(0, Math::addExact);
+    }
+
+    private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
+        var there = transfers.values().stream()
+                .filter(transfer -> transfer.state() != Transfer.State.WITHDRAWN)
+                .sorted(Transfer.IN_ORDER)
+                .toList();
+        var progress = new Progress(
+                state,
+                sum(there),
+                there.isEmpty() ? null : there.getLast().txHash(),
+                there.stream().mapToLong(Transfer::confirmations).min().orElse(0),
+                paid,
+                paidBy,
+                cursor,
+                deposit.progress().version() + 1);
+        return new Result(deposit.with(progress), List.copyOf(transfers.values()), dueAt(state));
+    }
+
+    private @Nullable Instant dueAt(Deposit.State state) {
+        var awaited = switch (state) {
+            case WAITING -> now.isBefore(deposit.expiresAt().plus(SETTLING));
+            case PAYING -> true;
+            case PAID, CLOSED -> false;
+        };
+        if (awaited || seen().findAny().isPresent()) {
+            return now.plus(pace.often());
+        }
+        var age = Duration.between(deposit.openedAt(), now);
+        if (age.compareTo(pace.kept()) > 0) {
+            return null;
+        }
+        var wait = age.dividedBy(AGE_DIVISOR);
+        return now.plus(
+                wait.compareTo(SELDOM_MIN) < 0 ? SELDOM_MIN : wait.compareTo(SELDOM_MAX) > 0 ? SELDOM_MAX : wait);
+    }
+}

@@ -1,0 +1,291 @@
+package io.tical.server.ledger;
+
+import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
+import io.tical.db.SqlStates;
+import io.tical.server.http.Answer;
+import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
+import io.tical.server.work.Supervisor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. The
+ * queue's thread takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus
+ * locked once a group instead of once a request, and an idle system has the latency of a single commit.
+ *
+ * <p>A group that fails for an unforeseen reason is split in halves until the failing command is alone. When the connection
+ * breaks during commit, the outcome is unknown: the group is retried, and idempotency records tell what had committed.
+ *
+ * <p>Every caller is answered within {@link #ANSWER_TIMEOUT}, even when the database accepts connections and does not respond,
+ * or when the queue's thread dies.
+ */
+public final class GroupCommit implements AutoCloseable {
+    private static final int GROUP_MAX = 512;
+    private static final int QUEUE_MAX = 8_192;
+    /** How long a caller waits for its answer: queueing and commit together. */
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    /**
+     * How long a group is retried after a concurrent duplicate on another node, or after a commit whose outcome is unknown. The
+     * last retry may also wait for a connection or a database timeout; the sum stays below the answer timeout.
+     */
+    private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
+
+    private static final long RETRY_PAUSE_MS = 20;
+    private static final long RETRY_PAUSE_MAX_MS = 500;
+    /** How long closing waits for a queue to finish; callers have been answered by then. */
+    private static final int CLOSE_TIMEOUT_S = 15;
+    /** How often an idle queue checks whether it was closed. */
+    private static final int IDLE_POLL_MS = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+    private final Database database;
+    private final IdempotencyRecords idempotency;
+    private final Supervisor supervisor;
+    private final List<CommitQueue> queues = new ArrayList<>();
+    private volatile boolean closed;
+
+    /** @param count queues of this node, at least 1 */
+    public GroupCommit(Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor) {
+        this.supervisor = supervisor;
+        this.database = database;
+        this.idempotency = idempotency;
+        for (int number = 0; number < count; number++) {
+            queues.add(new CommitQueue(number));
+        }
+        queues.forEach(CommitQueue::start);
+    }
+
+    /** Executes a request's command, or replays the recorded answer. */
+    public <C, R> Answer answer(GroupOperation<C, R> operation, C command, IdempotentRequest<R> intent) {
+        return idempotency.alone(intent, () -> {
+            var entry = new QueuedCommand<>(operation, command, intent, null, ANSWER_TIMEOUT);
+            submit(entry, intent.caller().organizationId(), intent.caller().livemode());
+            return entry.answer();
+        });
+    }
+
+    /**
+     * Executes a command of the service's own. A broken connection may execute it twice, so its decision must find its own
+     * earlier effect.
+     */
+    public <C, R> R run(GroupOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
+        var entry = new QueuedCommand<>(operation, command, null, null, ANSWER_TIMEOUT);
+        submit(entry, organizationId, livemode);
+        return entry.result();
+    }
+
+    /**
+     * Executes a command at most once: a second execution, or a second call with the same key, finds its record and returns the
+     * object's current state.
+     */
+    public <C, R> R run(GroupOperation<C, R> operation, C command, CommandRecords.Key key) {
+        var entry = new QueuedCommand<>(operation, command, null, key, ANSWER_TIMEOUT);
+        submit(entry, key.organizationId(), key.livemode());
+        return entry.result();
+    }
+
+    private void submit(QueuedCommand<?, ?> entry, UUID organizationId, boolean livemode) {
+        // The queue needs a connection while this thread waits.
+        Database.requireNoConnection();
+        var queue =
+                queues.get(Math.floorMod(organizationId.hashCode() * 31 + Boolean.hashCode(livemode), queues.size()));
+        if (closed || !queue.waiting.offer(entry)) {
+            throw Problem.Unavailable.service();
+        }
+        // Either this check sees that the queue has ended, or the queue's last drain sees this entry.
+        if (queue.ended() && queue.waiting.remove(entry)) {
+            throw Problem.Unavailable.service();
+        }
+    }
+
+    /** Finishes what is queued and stops. */
+    @Override
+    public void close() {
+        closed = true;
+        for (var queue : queues) {
+            try {
+                if (!queue.end.await(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+                    LOG.warn(
+                            "Commit queue {} did not finish in time; its waiting commands were not executed",
+                            queue.number);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** A queue and its thread. A thread that dies is replaced, and its callers are answered. */
+    private final class CommitQueue implements Runnable {
+        final BlockingQueue<QueuedCommand<?, ?>> waiting = new ArrayBlockingQueue<>(QUEUE_MAX);
+        private final List<QueuedCommand<?, ?>> group = new ArrayList<>(GROUP_MAX);
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final int number;
+
+        CommitQueue(int number) {
+            this.number = number;
+        }
+
+        void start() {
+            Thread.ofPlatform()
+                    .name("commit-queue-" + number)
+                    .uncaughtExceptionHandler((thread, failure) -> replace(failure))
+                    .start(this);
+        }
+
+        boolean ended() {
+            return end.getCount() == 0;
+        }
+
+        @Override
+        public void run() {
+            while (!closed || !waiting.isEmpty()) {
+                var first = next();
+                if (first != null) {
+                    group.add(first);
+                    waiting.drainTo(group, GROUP_MAX - 1);
+                    for (var together : byTransaction(group)) {
+                        // Callers that timed out have withdrawn their commands.
+                        together.removeIf(entry -> !entry.begin());
+                        if (!together.isEmpty()) {
+                            settle(together);
+                        }
+                    }
+                    group.clear();
+                }
+            }
+            end.countDown();
+            waiting.drainTo(group);
+            fail(group, Problem.Unavailable.service());
+        }
+
+        /** The next entry, or null. Interrupts do not end the thread, because one could hit a commit instead. */
+        private @Nullable QueuedCommand<?, ?> next() {
+            try {
+                return waiting.poll(IDLE_POLL_MS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
+                return null;
+            }
+        }
+
+        private void replace(Throwable failure) {
+            try {
+                supervisor.caught(failure);
+                LOG.error("The thread of commit queue {} died and was replaced", number, failure);
+                // Some may have committed.
+                fail(group, Problem.Unavailable.outcomeUnknown());
+            } finally {
+                group.clear();
+                start();
+            }
+        }
+    }
+
+    /** Splits a group by transaction: operations that need one of their own each get one, after all others together. */
+    private static Collection<List<QueuedCommand<?, ?>>> byTransaction(List<QueuedCommand<?, ?>> group) {
+        var rest = new ArrayList<QueuedCommand<?, ?>>(group.size());
+        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?>>>();
+        for (var entry : group) {
+            var of = entry.operation.needsOwnTransaction()
+                    ? separate.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
+                    : rest;
+            of.add(entry);
+        }
+        var groups = new ArrayList<List<QueuedCommand<?, ?>>>();
+        if (!rest.isEmpty()) {
+            groups.add(rest);
+        }
+        groups.addAll(separate.values());
+        return groups;
+    }
+
+    private void settle(List<QueuedCommand<?, ?>> group) {
+        GroupTransaction run;
+        try {
+            run = commit(group);
+        } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
+            LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
+            fail(group, unavailable);
+            return;
+        } catch (RuntimeException | Error failure) {
+            supervisor.caught(failure);
+            if (SqlStates.lockTimeout(failure)) {
+                // Each half would wait as long again.
+                LOG.warn("{} commands timed out waiting for a lock", group.size());
+                fail(group, Problem.Unavailable.service());
+                return;
+            }
+            if (group.size() == 1) {
+                fail(
+                        group,
+                        failure instanceof Problem problem
+                                ? problem
+                                : new IllegalStateException("a command failed", failure));
+                return;
+            }
+            LOG.warn("A group of {} commands failed and is split", group.size(), failure);
+            settle(new ArrayList<>(group.subList(0, group.size() / 2)));
+            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())));
+            return;
+        }
+        // Outside the try: a failure to publish must not retry what has committed.
+        run.publish();
+    }
+
+    private static void fail(List<QueuedCommand<?, ?>> group, RuntimeException cause) {
+        for (var entry : group) {
+            entry.fail(cause);
+        }
+    }
+
+    private GroupTransaction commit(List<QueuedCommand<?, ?>> group) {
+        var end = System.nanoTime() + RETRY_PERIOD.toNanos();
+        var outcomeOpen = false;
+        for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {
+            try {
+                var again = outcomeOpen;
+                return database.transaction(session -> new GroupTransaction(group, again).in(session));
+            } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
+                if (System.nanoTime() >= end) {
+                    throw duplicate;
+                }
+            } catch (DatabaseUnavailable broken) {
+                outcomeOpen |= broken.connected();
+                if (!outcomeOpen) {
+                    throw broken;
+                }
+                if (System.nanoTime() >= end) {
+                    throw Problem.Unavailable.outcomeUnknown();
+                }
+            }
+            pause(pauseMs);
+        }
+    }
+
+    private static void pause(long ms) {
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(ms / 2, ms));
+        } catch (InterruptedException e) {
+            LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.tical.server.ledger;
+
+import io.tical.common.Ids;
+import io.tical.server.problem.Problem;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locked wallets of one transaction, as they will be when it commits. Decisions are made and postings collected here,
+ * in memory; {@link LedgerStore} writes the outcome with one statement a table.
+ */
+public final class LockedWallets {
+    private final Instant now;
+    private final Map<WalletKey, Wallet> wallets = new TreeMap<>();
+    private final List<Transfer> transfers = new ArrayList<>();
+
+    LockedWallets(Instant now, Collection<Wallet> locked) {
+        this.now = now;
+        locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
+    }
+
+    /** The time of everything that this transaction does, to the millisecond. */
+    public Instant now() {
+        return now;
+    }
+
+    /** The wallet as it stands after what was posted so far. */
+    public Wallet wallet(WalletKey key) {
+        return Objects.requireNonNull(wallets.get(key), () -> key + " was not locked");
+    }
+
+    /**
+     * Posts all of the movements, or none of them.
+     *
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when one of them would take more than there is
+     */
+    public void post(WalletKey key, List<Movement> movements) {
+        var wallet = wallet(key);
+        var posted = new ArrayList<Transfer>(movements.size());
+        for (var movement : movements) {
+            if (movement.amount() != 0) {
+                wallet = apply(wallet, movement);
+                posted.add(transfer(wallet, movement));
+            }
+        }
+        wallets.put(key, wallet);
+        transfers.addAll(posted);
+    }
+
+    private Wallet apply(Wallet wallet, Movement movement) {
+        var amount = movement.amount();
+        if (amount < 0) {
+            throw new IllegalArgumentException("a movement is positive: " + movement);
+        }
+        var debit = movement.posting().debit();
+        if (debit.wallet() && wallet.balance(debit) < amount) {
+            throw new Problem.Refused(
+                    "INSUFFICIENT_BALANCE",
+                    "The " + debit.word() + " balance does not cover this amount and its fee; nothing was moved");
+        }
+        return new Wallet(
+                wallet.key(),
+                after(wallet, movement, Account.AVAILABLE),
+                after(wallet, movement, Account.HELD),
+                after(wallet, movement, Account.IN_TRANSIT),
+                wallet.dailyDate(),
+                wallet.dailyUsed(),
+                wallet.lastSeq() + 1,
+                wallet.updatedAt().isAfter(now) ? wallet.updatedAt() : now);
+    }
+
+    private static long after(Wallet wallet, Movement movement, Account account) {
+        var balance = wallet.balance(account);
+        if (movement.posting().debit() == account) {
+            return Math.subtractExact(balance, movement.amount());
+        }
+        return movement.posting().credit() == account ? Math.addExact(balance, movement.amount()) : balance;
+    }
+
+    private static Transfer transfer(Wallet wallet, Movement movement) {
+        var posting = movement.posting();
+        return new Transfer(
+                wallet.key(),
+                wallet.lastSeq(),
+                Ids.next(),
+                posting.debit(),
+                posting.credit(),
+                movement.amount(),
+                posting.word(),
+                movement.reference(),
+                wallet.available(),
+                wallet.held(),
+                wallet.inTransit(),
+                wallet.updatedAt());
+    }
+
+    /**
+     * The day that a payout of today counts for: never an older one than what the wallet counts already, so that a clock that is
+     * behind, or a zone that was changed, does not open the cap anew.
+     */
+    public LocalDate countingDay(WalletKey key, LocalDate today) {
+        var counted = wallet(key).dailyDate();
+        return counted != null && counted.isAfter(today) ? counted : today;
+    }
+
+    /** Payouts counted on a day so far. */
+    public long dailyUsed(WalletKey key, LocalDate day) {
+        var wallet = wallet(key);
+        return day.equals(wallet.dailyDate()) ? wallet.dailyUsed() : 0;
+    }
+
+    /** Counts an amount towards a day's payouts; the counter follows the newest day. */
+    public void countDaily(WalletKey key, LocalDate day, long amount) {
+        var wallet = wallet(key);
+        var counted = wallet.dailyDate();
+        if (counted == null || counted.isBefore(day)) {
+            wallets.put(key, withDaily(wallet, day, amount));
+        } else if (counted.equals(day)) {
+            wallets.put(key, withDaily(wallet, day, Math.addExact(wallet.dailyUsed(), amount)));
+        }
+    }
+
+    /** Gives back what a payout of that day had counted; a day that is over needs no giving back. */
+    public void releaseDaily(WalletKey key, LocalDate day, long amount) {
+        var wallet = wallet(key);
+        if (day.equals(wallet.dailyDate())) {
+            wallets.put(key, withDaily(wallet, day, Math.max(0, wallet.dailyUsed() - amount)));
+        }
+    }
+
+    private static Wallet withDaily(Wallet wallet, @Nullable LocalDate day, long used) {
+        return new Wallet(
+                wallet.key(),
+                wallet.available(),
+                wallet.held(),
+                wallet.inTransit(),
+                day,
+                used,
+                wallet.lastSeq(),
+                wallet.updatedAt());
+    }
+
+    Collection<Wallet> wallets() {
+        return wallets.values();
+    }
+
+    List<Transfer> transfers() {
+        return transfers;
+    }
+}

@@ -1,0 +1,57 @@
+package io.tical.server.suspense;
+
+import io.tical.db.Session;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Transfer;
+import io.tical.server.crypto.UnallocatedTransfers;
+import io.tical.server.suspense.Unmatched.Reason;
+import io.tical.server.suspense.Unmatched.Source;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+
+/** What came to the address of a deposit and does not pay it goes into suspense; what belongs together as one sum. */
+public final class UnallocatedDeposits implements UnallocatedTransfers {
+    private static final String CURRENCY = "USDT";
+
+    @Override
+    public void left(Session session, Deposit deposit, List<Transfer> transfers) {
+        var byReason = new EnumMap<Reason, List<Transfer>>(Reason.class);
+        for (var transfer : transfers) {
+            byReason.computeIfAbsent(reason(deposit, transfer), reason -> new ArrayList<>())
+                    .add(transfer);
+        }
+        var payments = new ArrayList<Unmatched>();
+        byReason.forEach((reason, together) -> {
+            var amount = together.stream()
+                    .mapToLong(transfer -> transfer.amount().micro())
+                    .reduce(0, Math::addExact);
+            // Less than a micro-USDT is dust, which is nobody's.
+            if (amount > 0) {
+                payments.add(unmatched(deposit, reason, amount, together.getLast()));
+            }
+        });
+        Suspense.note(session, payments);
+    }
+
+    private static Unmatched unmatched(Deposit deposit, Reason reason, long amount, Transfer last) {
+        var key = deposit.key();
+        return new Unmatched(
+                key.organizationId(),
+                key.livemode(),
+                Source.CRYPTO,
+                last.network() + " " + last.txHash() + " " + last.logIndex(),
+                key.id(),
+                reason,
+                CURRENCY,
+                amount);
+    }
+
+    private static Reason reason(Deposit deposit, Transfer transfer) {
+        return switch (deposit.progress().state()) {
+            case PAID -> Reason.EXTRA;
+            case CLOSED -> Reason.CLOSED;
+            case WAITING, PAYING -> transfer.at().isAfter(deposit.expiresAt()) ? Reason.LATE : Reason.PARTIAL;
+        };
+    }
+}

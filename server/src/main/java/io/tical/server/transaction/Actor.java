@@ -1,0 +1,47 @@
+package io.tical.server.transaction;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who did it.
+ *
+ * @param kind {@code api_key}, {@code payer}, {@code staff} or {@code system}
+ * @param id the key's id or the operator's name; null for the service itself
+ * @param requestId the request in which it was done, or null
+ */
+public record Actor(
+        Kind kind, @Nullable String id, @Nullable String requestId) {
+    /** What sort of actor. */
+    public enum Kind {
+        API_KEY("api_key"),
+        /** Whoever has the address of a payment's page. */
+        PAYER("payer"),
+        STAFF("staff"),
+        SYSTEM("system");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    public static final Actor SYSTEM = new Actor(Kind.SYSTEM, null, null);
+
+    public static Actor apiKey(UUID keyId, String requestId) {
+        return new Actor(Kind.API_KEY, keyId.toString(), requestId);
+    }
+
+    public static Actor payer(String requestId) {
+        return new Actor(Kind.PAYER, null, requestId);
+    }
+
+    public static Actor staff(String username, String requestId) {
+        return new Actor(Kind.STAFF, username, requestId);
+    }
+}

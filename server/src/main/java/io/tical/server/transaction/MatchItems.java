@@ -1,0 +1,22 @@
+package io.tical.server.transaction;
+
+import java.time.Instant;
+import java.util.Map;
+
+/** What the merchants of both sides read of a direct match: that there is one, and nothing of the other side. */
+public final class MatchItems {
+    private MatchItems() {}
+
+    public static Timeline.Entry matched(Instant at) {
+        return entry(at, "matched", "open");
+    }
+
+    public static Timeline.Entry released(Instant at) {
+        return entry(at, "match released", "released");
+    }
+
+    private static Timeline.Entry entry(Instant at, String title, String match) {
+        return new Timeline.Entry(
+                at, new TimelineItem(at.getEpochSecond(), "match", title, Map.of("match", match), null));
+    }
+}

@@ -1,0 +1,304 @@
+package io.tical.server.crypto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.server.crypto.Deposit.State;
+import io.tical.server.rail.ChainOutcome.Looked;
+import io.tical.server.rail.ChainTransfer;
+import io.tical.server.transaction.TransactionKey;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rules of deposits, told as looks at a chain: who pays what when, and what it comes to. */
+class DepositReconciliationTest {
+    private static final Instant OPENED = Instant.parse("2025-06-01T12:00:00Z");
+    private static final Instant EXPIRES = OPENED.plus(Duration.ofMinutes(10));
+    private static final DepositReconciliation.Pace PACE =
+            new DepositReconciliation.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
+
+    private final List<ChainTransfer> chain = new ArrayList<>();
+    private Deposit deposit = deposit(Network.TRC20);
+    private List<Transfer> recorded = List.of();
+    private Instant dueAt = OPENED;
+    private Instant now = OPENED.plusSeconds(60);
+    private int paid;
+
+    private static Deposit deposit(Network network) {
+        return new Deposit(
+                new TransactionKey(new UUID(1, 1), true, new UUID(1, 2)),
+                network,
+                "T",
+                100,
+                3,
+                OPENED,
+                EXPIRES,
+                Deposit.Progress.NOTHING);
+    }
+
+    /** Somebody pays: {@code amount@minute*confirmations}, by the minute after the address was made. */
+    private void pays(String payment) {
+        var parts = payment.split("[@*]");
+        chain.add(new ChainTransfer(
+                "tx" + ++paid,
+                0,
+                "payer",
+                new BigInteger(parts[0]),
+                100 + paid,
+                Long.parseLong(parts[2]),
+                OPENED.plus(Duration.ofMinutes(Long.parseLong(parts[1])))));
+    }
+
+    private void confirms(int transaction, int confirmations) {
+        chain.replaceAll(told -> told.txHash().equals("tx" + transaction)
+                ? new ChainTransfer(
+                        told.txHash(),
+                        told.logIndex(),
+                        told.sender(),
+                        told.units(),
+                        told.block(),
+                        confirmations,
+                        told.at())
+                : told);
+    }
+
+    private void look() {
+        look(1_000);
+    }
+
+    private void look(long head) {
+        take(DepositReconciliation.of(deposit, recorded, new Looked("T", chain, "c", head), PACE, now));
+    }
+
+    private void answer(DepositPayee.Verdict verdict) {
+        take(DepositReconciliation.of(deposit, recorded, verdict, PACE, now));
+    }
+
+    private void take(DepositReconciliation.Result result) {
+        deposit = result.deposit();
+        recorded = result.transfers();
+        dueAt = result.dueAt();
+    }
+
+    private State state() {
+        return deposit.progress().state();
+    }
+
+    /** The transfers' states in the order in which they were paid. */
+    private String transfers() {
+        return recorded.stream()
+                .sorted(Comparator.comparing(Transfer::block))
+                .map(transfer -> transfer.state().word())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "exactly,               100@1*3,              paying,  100, 100, counted",
+        "exactly; unconfirmed,  100@1*2,              waiting, 100, 0,   seen",
+        "too much,              150@1*3,              paying,  150, 150, counted",
+        "too little,            60@1*3,               waiting, 60,  0,   confirmed",
+        "in two parts,          60@1*3 40@2*3,        paying,  100, 100, counted counted",
+        "the second is not yet, 60@1*3 40@2*1,        waiting, 100, 0,   confirmed seen",
+        "enough and more soon,  100@1*3 5@2*1,        paying,  105, 100, counted seen",
+        "many,                  1@1*3 1@1*3 97@1*3 5@1*9, paying, 104, 104, counted counted counted counted",
+        "at the last moment,    100@10*3,             paying,  100, 100, counted",
+        "too late,              100@11*3,             waiting, 100, 0,   review",
+        "too late; unconfirmed, 100@11*1,             waiting, 100, 0,   seen",
+        "the rest too late,     60@1*3 40@11*3,       waiting, 100, 0,   confirmed review",
+        "nothing,               '',                   waiting, 0,   0,   ''"
+    })
+    void whatCameDecides(String name, String payments, String state, long received, long credited, String transfers) {
+        Arrays.stream(payments.split(" ")).filter(text -> !text.isEmpty()).forEach(this::pays);
+        look();
+        assertThat(state().word()).as(name).isEqualTo(state);
+        assertThat(deposit.progress().received()).isEqualTo(received);
+        assertThat(deposit.progress().paid()).isEqualTo(credited);
+        assertThat(transfers()).isEqualTo(transfers);
+        assertThat(deposit.progress().cursor()).isEqualTo("c");
+    }
+
+    @Test
+    void aDepositShowsItsLatestTransactionAndItsLeastConfirmations() {
+        assertThat(deposit.progress().txHash()).isNull();
+        pays("60@1*9");
+        pays("30@2*1");
+        look();
+        assertThat(deposit.progress().txHash()).isEqualTo("tx2");
+        assertThat(deposit.progress().confirmations()).isEqualTo(1);
+        assertThat(deposit.progress().version()).isEqualTo(2);
+    }
+
+    @Test
+    void whatTheChainUndoesIsWithdrawnAndCountsAgainWhenItComesAgain() {
+        pays("100@1*2");
+        look();
+        var undone = chain.removeFirst();
+        look();
+        assertThat(transfers()).isEqualTo("withdrawn");
+        assertThat(deposit.progress().received()).isZero();
+        assertThat(deposit.progress().txHash()).isNull();
+        assertThat(state()).isEqualTo(State.WAITING);
+
+        chain.add(undone);
+        look();
+        assertThat(transfers()).isEqualTo("seen");
+        confirms(1, 3);
+        look();
+        assertThat(transfers()).isEqualTo("counted");
+    }
+
+    @Test
+    void aLookThatDoesNotReachABlockSaysNothingOfIt() {
+        pays("100@1*2");
+        look();
+        chain.clear();
+        look(100);
+        assertThat(transfers()).isEqualTo("seen");
+    }
+
+    @Test
+    void whatHasItsConfirmationsIsNotUndoneByALookThatDoesNotTellOfIt() {
+        pays("60@1*3");
+        look();
+        chain.clear();
+        look();
+        assertThat(transfers()).isEqualTo("confirmed");
+        assertThat(deposit.progress().received()).isEqualTo(60);
+    }
+
+    @Test
+    void aPaymentThatIsTakenIsCreditedAndWhatComesAfterIsForPeople() {
+        pays("100@1*3");
+        look();
+        assertThat(deposit.progress().paidBy()).isEqualTo("tx1");
+        pays("7@2*3");
+        look();
+        assertThat(transfers()).as("until it is known what became of the first").isEqualTo("counted confirmed");
+        assertThat(deposit.progress().paid()).isEqualTo(100);
+
+        answer(DepositPayee.Verdict.TAKEN);
+        assertThat(state()).isEqualTo(State.PAID);
+        assertThat(transfers()).isEqualTo("credited review");
+        assertThat(deposit.progress().paid()).isEqualTo(100);
+        assertThat(deposit.progress().received()).isEqualTo(107);
+
+        pays("8@3*1");
+        look();
+        assertThat(transfers()).isEqualTo("credited review seen");
+        confirms(3, 3);
+        look();
+        assertThat(transfers()).isEqualTo("credited review review");
+        assertThat(state()).isEqualTo(State.PAID);
+    }
+
+    @Test
+    void aPaymentThatIsNotTakenIsForPeople() {
+        pays("100@1*3");
+        look();
+        answer(DepositPayee.Verdict.REFUSED);
+        assertThat(state()).isEqualTo(State.CLOSED);
+        assertThat(transfers()).isEqualTo("review");
+        assertThat(deposit.progress().paid()).isZero();
+        assertThat(deposit.progress().paidBy()).isNull();
+
+        pays("100@2*3");
+        look();
+        assertThat(state()).isEqualTo(State.CLOSED);
+        assertThat(transfers()).isEqualTo("review review");
+    }
+
+    @Test
+    void whatIsTooLittleWhenTheTimeIsOverIsForPeople() {
+        pays("60@1*3");
+        now = EXPIRES.plus(Duration.ofMinutes(9));
+        look();
+        assertThat(transfers()).isEqualTo("confirmed");
+        now = EXPIRES.plus(Duration.ofMinutes(11));
+        look();
+        assertThat(transfers()).isEqualTo("review");
+        assertThat(state()).isEqualTo(State.WAITING);
+    }
+
+    @Test
+    void whatCameInTimeAndIsConfirmedLaterStillCounts() {
+        pays("60@1*3");
+        pays("40@10*1");
+        now = EXPIRES.plus(Duration.ofHours(2));
+        look();
+        assertThat(transfers()).isEqualTo("confirmed seen");
+        confirms(2, 3);
+        look();
+        assertThat(state()).isEqualTo(State.PAYING);
+        assertThat(deposit.progress().paid()).isEqualTo(100);
+    }
+
+    @Test
+    void dustIsKeptOnRecordAndCreditedToNobody() {
+        deposit = deposit(Network.BEP20);
+        pays("99999999999999@1*3");
+        look();
+        assertThat(state()).isEqualTo(State.WAITING);
+        assertThat(deposit.progress().received()).isEqualTo(99);
+        assertThat(recorded.getFirst().amount()).isEqualTo(new MicroUsdt(99, new BigInteger("999999999999")));
+
+        pays("1@2*3");
+        look();
+        assertThat(deposit.progress().received())
+                .as("two dusts make no micro-USDT")
+                .isEqualTo(99);
+        assertThat(transfers()).isEqualTo("confirmed confirmed");
+    }
+
+    @Test
+    void anAddressIsLookedAtOftenWhileAPaymentIsAwaitedAndEverMoreSeldomAfterwards() {
+        look();
+        assertThat(dueAt).isEqualTo(now.plusSeconds(10));
+
+        now = EXPIRES.plus(Duration.ofMinutes(9));
+        look();
+        assertThat(dueAt).isEqualTo(now.plusSeconds(10));
+
+        now = EXPIRES.plus(Duration.ofMinutes(10));
+        look();
+        assertThat(dueAt).isEqualTo(now.plus(Duration.ofMinutes(2)));
+
+        now = OPENED.plus(Duration.ofHours(10));
+        look();
+        assertThat(dueAt).isEqualTo(now.plus(Duration.ofHours(1)));
+
+        now = OPENED.plus(Duration.ofDays(29));
+        look();
+        assertThat(dueAt).isEqualTo(now.plus(Duration.ofHours(6)));
+
+        now = OPENED.plus(Duration.ofDays(31));
+        look();
+        assertThat(dueAt).isNull();
+    }
+
+    @Test
+    void whatIsNotFinalIsLookedAtOftenHoweverOldTheAddressIs() {
+        now = OPENED.plus(Duration.ofDays(31));
+        pays("100@40000*1");
+        look();
+        assertThat(dueAt).isEqualTo(now.plusSeconds(10));
+    }
+
+    @Test
+    void aPaidDepositIsLookedAtSeldom() {
+        pays("100@1*3");
+        look();
+        assertThat(dueAt).isEqualTo(now.plusSeconds(10));
+        answer(DepositPayee.Verdict.TAKEN);
+        assertThat(dueAt).isEqualTo(now.plus(Duration.ofMinutes(1)));
+    }
+}

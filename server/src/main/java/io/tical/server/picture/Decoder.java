@@ -26,12 +26,9 @@ final class Decoder {
     /** What decoded pixels may take. Of a larger picture the decoder keeps every second pixel, or every third. */
     private static final long PIXEL_BYTES_MAX = 40 << 20;
 
-    /** The longer side of a stored picture. */
+    /** The longer side of a stored picture. A long, narrow one is stored larger, so that its print stays readable. */
     private static final int SIDE_MAX = 2_048;
-
-    /** The sides of a long, narrow picture, which is stored larger so that its print stays readable. */
     private static final int NARROW_SIDE_MIN = 720;
-
     private static final int NARROW_LENGTH_MAX = 5_600;
 
     private final PictureFile file;

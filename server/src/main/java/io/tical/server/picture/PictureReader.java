@@ -31,9 +31,6 @@ public final class PictureReader implements AutoCloseable {
     /** What all pictures take at a time. One that needs more is read alone. */
     private static final int MEMORY_BYTES = 116 << 20;
 
-    /** Inspection holds the file and the parts of it that are kept. */
-    private static final int INSPECTION_COPIES = 2;
-
     private static final float QUALITY = 0.85f;
 
     private final Semaphore memory = new Semaphore(MEMORY_BYTES, true);
@@ -62,7 +59,8 @@ public final class PictureReader implements AutoCloseable {
         }
         try {
             // The file is read twice, so that it is not held while it waits for the memory of its pixels.
-            long inspecting = INSPECTION_COPIES * file.length();
+            // Inspection holds the file and the parts of it that are kept.
+            var inspecting = 2L * file.length();
             var decoding = reserving(inspecting, () -> new Decoder(PictureFile.of(file.bytes())).bytes());
             return reserving(Math.max(inspecting, decoding), () -> picture(PictureFile.of(file.bytes()), search));
         } catch (ExecutionException e) {

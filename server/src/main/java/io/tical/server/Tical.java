@@ -78,6 +78,7 @@ import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
 import io.tical.server.paypage.PayinPayments;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -87,7 +88,6 @@ import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.PayerSlips;
-import io.tical.server.slip.SlipImages;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -153,7 +153,7 @@ public final class Tical implements AutoCloseable {
     private final Suspense suspense;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
-    private final SlipImages slipImages;
+    private final PictureReader pictureReader;
     private final Slips slips;
     private final SlipReview slipReview;
     private final SlipWork slipWork;
@@ -219,9 +219,9 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, idempotency, verification.verifiers(), Clock.systemUTC());
-        slipImages = new SlipImages();
+        pictureReader = new PictureReader(Duration.ofSeconds(30));
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
-        slips = new Slips(database, idempotency, payins, slipImages, slipStorage);
+        slips = new Slips(database, idempotency, payins, pictureReader, slipStorage);
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
@@ -511,7 +511,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         payoutWork.close();
         slipWork.close();
-        slipImages.close();
+        pictureReader.close();
         deliveryWork.close();
         sender.close();
         verification.close();

@@ -6,6 +6,7 @@ import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.Slip.Stage;
 import io.tical.server.transaction.Page;
@@ -81,7 +82,7 @@ public final class SlipReview {
                         .toList());
     }
 
-    /** The picture as it is kept, a {@link SlipImages#MEDIA_TYPE}. */
+    /** The picture as it is kept, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
         return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }

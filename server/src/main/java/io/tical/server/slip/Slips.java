@@ -12,6 +12,8 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
+import io.tical.server.picture.Picture;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
@@ -28,15 +30,19 @@ public final class Slips {
     private final Database database;
     private final IdempotencyRecords idempotency;
     private final Payins payins;
-    private final SlipImages images;
+    private final PictureReader pictures;
     private final SlipStorage storage;
 
     public Slips(
-            Database database, IdempotencyRecords idempotency, Payins payins, SlipImages images, SlipStorage storage) {
+            Database database,
+            IdempotencyRecords idempotency,
+            Payins payins,
+            PictureReader pictures,
+            SlipStorage storage) {
         this.database = database;
         this.idempotency = idempotency;
         this.payins = payins;
-        this.images = images;
+        this.pictures = pictures;
         this.storage = storage;
     }
 
@@ -58,14 +64,14 @@ public final class Slips {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
-     * @throws Problem.TooLarge when it has more than {@link SlipImages#FILE_BYTES_MAX} bytes
+     * @throws Problem.TooLarge when it has more than {@link PictureReader#FILE_BYTES_MAX} bytes
      * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
         var key = key(sent);
         try {
-            var image = kept(key, sent);
-            return database.transaction(session -> take(session, key, sent, image));
+            var picture = kept(key, sent);
+            return database.transaction(session -> take(session, key, sent, picture));
         } catch (Problem refused) {
             storage.delete(key);
             throw refused;
@@ -77,7 +83,7 @@ public final class Slips {
         var key = key(sent);
         try {
             var answer =
-                    idempotency.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+                    idempotency.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);
@@ -109,18 +115,15 @@ public final class Slips {
     }
 
     /** Whether the payin can take it is asked first: looking at a picture costs much. */
-    private SlipImage.Readable kept(TransactionKey key, Sent sent) {
+    /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
+    private Picture<SlipContents> kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());
-        return switch (images.read(sent.file())) {
-            case SlipImage.Refused(var problem) -> throw problem;
-            case SlipImage.Readable readable -> {
-                storage.put(key, readable.file());
-                yield readable;
-            }
-        };
+        var picture = pictures.read(sent.file(), SlipContents::of);
+        storage.put(key, picture.file());
+        return picture;
     }
 
-    private Received take(Session session, TransactionKey key, Sent sent, SlipImage.Readable image) {
+    private Received take(Session session, TransactionKey key, Sent sent, Picture<SlipContents> picture) {
         // Locks the payin, so that two cannot both be the tenth.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
@@ -140,12 +143,12 @@ public final class Slips {
                         terms.transferAmount(),
                         terms.currency(),
                         terms.channel(),
-                        image.width(),
-                        image.height(),
-                        image.hash(),
-                        image.code().map(MiniQr::payload).orElse(null),
+                        picture.width(),
+                        picture.height(),
+                        picture.found().hash(),
+                        picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

@@ -1,4 +1,4 @@
-package io.tical.server.slip;
+package io.tical.server.picture;
 
 import com.google.zxing.WriterException;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
@@ -23,11 +23,11 @@ import javax.imageio.ImageWriteParam;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Pictures that tests draw: slips, photos, and their files. */
-final class Pictures {
+public final class Pictures {
     private Pictures() {}
 
     /** The text of a bank's slip with this reference. */
-    static String slipText(String bank, String reference) {
+    public static String slipText(String bank, String reference) {
         var transfer = "000600000101" + "03" + bank + "02" + two(reference.length()) + reference;
         var text = "00" + two(transfer.length()) + transfer + "5102TH9104";
         return text + Crc16.of(text);
@@ -37,7 +37,7 @@ final class Pictures {
         return (number < 10 ? "0" : "") + number;
     }
 
-    static BufferedImage blank(int width, int height, Color colour) {
+    public static BufferedImage blank(int width, int height, Color colour) {
         var image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
         var pen = image.createGraphics();
         pen.setColor(colour);
@@ -47,7 +47,7 @@ final class Pictures {
     }
 
     /** A screenshot as a bank's app makes one: coloured head, lines of something like print that differ by seed, a code below. */
-    static BufferedImage slip(int width, int height, String text, int qrSide, long seed) {
+    public static BufferedImage slip(int width, int height, String text, int qrSide, long seed) {
         var image = blank(width, height, Color.WHITE);
         var random = new Random(seed);
         var pen = image.createGraphics();
@@ -68,7 +68,7 @@ final class Pictures {
     }
 
     /** Draws a code with its quiet zone into a picture. */
-    static void stamp(BufferedImage image, String text, int left, int top, int side) {
+    public static void stamp(BufferedImage image, String text, int left, int top, int side) {
         var modules = modules(text);
         var count = modules.getWidth() + 8;
         for (int y = 0; y < side; y++) {
@@ -94,7 +94,7 @@ final class Pictures {
     }
 
     /** Shapes, a gradient and the grain of a sensor: compresses like a photo. */
-    static BufferedImage photo(int width, int height, double grain, long seed) {
+    public static BufferedImage photo(int width, int height, double grain, long seed) {
         var image = blank(width, height, Color.GRAY);
         var random = new Random(seed);
         var pen = image.createGraphics();
@@ -115,7 +115,7 @@ final class Pictures {
         return grain == 0 ? image : grainy(image, grain, seed);
     }
 
-    static BufferedImage grainy(BufferedImage image, double grain, long seed) {
+    public static BufferedImage grainy(BufferedImage image, double grain, long seed) {
         var result = copy(image);
         var random = new Random(seed);
         var pixels = ((DataBufferByte) result.getRaster().getDataBuffer()).getData();
@@ -125,11 +125,11 @@ final class Pictures {
         return result;
     }
 
-    static BufferedImage copy(BufferedImage image) {
+    public static BufferedImage copy(BufferedImage image) {
         return converted(image, BufferedImage.TYPE_3BYTE_BGR);
     }
 
-    static BufferedImage converted(BufferedImage image, int type) {
+    public static BufferedImage converted(BufferedImage image, int type) {
         var result = new BufferedImage(image.getWidth(), image.getHeight(), type);
         var pen = result.createGraphics();
         pen.drawImage(image, 0, 0, null);
@@ -137,14 +137,14 @@ final class Pictures {
         return result;
     }
 
-    static BufferedImage scaled(BufferedImage image, double scale) {
+    public static BufferedImage scaled(BufferedImage image, double scale) {
         return transformed(
                 image, AffineTransform.getScaleInstance(scale, scale), (int) (image.getWidth() * scale), (int)
                         (image.getHeight() * scale));
     }
 
     /** Turned about its middle on a grey table. */
-    static BufferedImage turned(BufferedImage image, double degrees) {
+    public static BufferedImage turned(BufferedImage image, double degrees) {
         var side = (int) Math.hypot(image.getWidth(), image.getHeight()) + 20;
         var turn = AffineTransform.getTranslateInstance(side / 2.0, side / 2.0);
         turn.rotate(Math.toRadians(degrees));
@@ -161,7 +161,7 @@ final class Pictures {
         return result;
     }
 
-    static byte[] png(BufferedImage image) {
+    public static byte[] png(BufferedImage image) {
         var bytes = new ByteArrayOutputStream();
         try {
             ImageIO.write(image, "png", bytes);
@@ -171,20 +171,20 @@ final class Pictures {
         return bytes.toByteArray();
     }
 
-    static byte[] interlacedPng(BufferedImage image) {
+    public static byte[] interlacedPng(BufferedImage image) {
         return written("png", new IIOImage(image, null, null), -1, true);
     }
 
-    static byte[] jpeg(BufferedImage image, double quality) {
+    public static byte[] jpeg(BufferedImage image, double quality) {
         return written("jpeg", new IIOImage(image, null, null), quality, false);
     }
 
-    static byte[] progressiveJpeg(BufferedImage image) {
+    public static byte[] progressiveJpeg(BufferedImage image) {
         return written("jpeg", new IIOImage(image, null, null), -1, true);
     }
 
     /** Bands as they are, so that four of them are inks. */
-    static byte[] jpeg(java.awt.image.Raster bands) {
+    public static byte[] jpeg(java.awt.image.Raster bands) {
         return written("jpeg", new IIOImage(bands, null, null), -1, false);
     }
 
@@ -210,7 +210,7 @@ final class Pictures {
         return bytes.toByteArray();
     }
 
-    static BufferedImage read(byte[] file) {
+    public static BufferedImage read(byte[] file) {
         try {
             return ImageIO.read(new ByteArrayInputStream(file));
         } catch (IOException e) {
@@ -218,15 +218,11 @@ final class Pictures {
         }
     }
 
-    static Luminance luminance(BufferedImage image) {
-        return Luminance.of(image.getType() == BufferedImage.TYPE_3BYTE_BGR ? image : copy(image));
-    }
-
-    static byte[] ascii(String text) {
+    public static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    static byte[] joined(byte[]... parts) {
+    public static byte[] joined(byte[]... parts) {
         var bytes = new ByteArrayOutputStream();
         for (var part : parts) {
             bytes.writeBytes(part);

@@ -1,13 +1,13 @@
-package io.tical.server.slip;
+package io.tical.server.picture;
 
-import static io.tical.server.slip.Parts.chunk;
-import static io.tical.server.slip.Parts.data;
-import static io.tical.server.slip.Parts.end;
-import static io.tical.server.slip.Parts.header;
-import static io.tical.server.slip.Parts.png;
-import static io.tical.server.slip.Parts.segment;
-import static io.tical.server.slip.Pictures.ascii;
-import static io.tical.server.slip.Pictures.joined;
+import static io.tical.server.picture.Parts.chunk;
+import static io.tical.server.picture.Parts.data;
+import static io.tical.server.picture.Parts.end;
+import static io.tical.server.picture.Parts.header;
+import static io.tical.server.picture.Parts.png;
+import static io.tical.server.picture.Parts.segment;
+import static io.tical.server.picture.Pictures.ascii;
+import static io.tical.server.picture.Pictures.joined;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -228,7 +228,7 @@ final class HostileFiles {
                                 Arrays.copyOfRange(JPEG, 2, JPEG.length))),
                 new HostileFile(
                         "a picture of more than 10 MB",
-                        joined(JPEG, new byte[SlipImages.FILE_BYTES_MAX]),
+                        joined(JPEG, new byte[PictureReader.FILE_BYTES_MAX]),
                         "PAYLOAD_TOO_LARGE"));
     }
 

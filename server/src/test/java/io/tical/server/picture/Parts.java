@@ -1,4 +1,4 @@
-package io.tical.server.slip;
+package io.tical.server.picture;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

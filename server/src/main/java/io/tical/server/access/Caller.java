@@ -1,5 +1,6 @@
 package io.tical.server.access;
 
+import io.tical.server.idempotency.Principal;
 import java.util.Set;
 import java.util.UUID;
 
@@ -13,4 +14,9 @@ import java.util.UUID;
  * @param keyPrefix the key's public beginning, for people
  * @param scopes what the key may do
  */
-public record Caller(UUID organizationId, boolean livemode, UUID keyId, String keyPrefix, Set<Scope> scopes) {}
+public record Caller(UUID organizationId, boolean livemode, UUID keyId, String keyPrefix, Set<Scope> scopes) {
+    /** Whose idempotency keys this key's requests have. */
+    public Principal principal() {
+        return new Principal.Merchant(organizationId, livemode);
+    }
+}

@@ -126,7 +126,7 @@ public final class Api implements Handler {
         try {
             field.admission().accept(call);
         } catch (Problem refused) {
-            if (!idempotency.isRecorded(call.caller(), call.idempotencyKey())) {
+            if (!idempotency.isRecorded(call.recordKey())) {
                 throw refused;
             }
         }
@@ -164,7 +164,8 @@ public final class Api implements Handler {
 
     private Answer recorded(Call call, Problem refused) {
         return idempotency
-                .recorded(call.intent(nothing -> new Answer(200, new byte[0])))
+                .find(call.recordKey(), call.fingerprint())
+                .map(Answer::of)
                 .orElseThrow(() -> refused);
     }
 }

@@ -1,13 +1,19 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Caller;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.transaction.Actor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -61,13 +67,27 @@ public record Call(
         return Actor.apiKey(caller.keyId(), requestId);
     }
 
-    /** This request as something to be done once, whatever becomes of its connection. */
-    public <R> IdempotentRequest<R> intent(Function<R, Answer> render) {
-        try (var asked = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
-            return new IdempotentRequest<>(
-                    caller, idempotencyKey, IdempotentRequest.fingerprint(method, target, asked), render);
+    /** What makes this request take effect at most once. */
+    public <R> IdempotentRequest<R> idempotent(Function<R, Answer> render) {
+        return new IdempotentRequest<>(recordKey(), fingerprint(), result -> render.apply(result).stored());
+    }
+
+    /** What names this request in the idempotency records. */
+    IdempotencyKey recordKey() {
+        return new IdempotencyKey(caller.principal(), idempotencyKey);
+    }
+
+    /** SHA-256 of method, raw path and query, and raw body or file. */
+    byte[] fingerprint() {
+        try (var content = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update((method + "\n" + target + "\n").getBytes(StandardCharsets.UTF_8));
+            content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            return digest.digest();
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be read again", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

@@ -4,10 +4,11 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.customer.BankCode;
-import io.tical.server.problem.Problem;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,9 +72,9 @@ public final class CollectionAccounts {
 
     /** A change whose commit was not acknowledged is answered with the account as it stands. The pool is the operator's. */
     private CollectionAccount once(UUID id, Function<Session, CollectionAccount> change) {
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(OPERATOR, true, id, null, change),
+                IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
                 change,
                 session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
     }

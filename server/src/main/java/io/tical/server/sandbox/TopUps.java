@@ -2,8 +2,8 @@ package io.tical.server.sandbox;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -47,11 +47,8 @@ public final class TopUps {
      *
      * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a top-up that is not a replay, while funding is blocked
      */
-    public Answer topUp(Command command, IdempotentRequest<TopUp> intent) {
-        if (intent.caller().livemode()) {
-            throw new IllegalArgumentException("only test wallets are topped up");
-        }
-        return groupCommit.answer(crediting, command, intent);
+    public StoredAnswer topUp(Command command, IdempotentRequest<TopUp> request) {
+        return groupCommit.answer(crediting, command, request);
     }
 
     private record Crediting(boolean blocked) implements GroupOperation<Command, TopUp> {

@@ -2,13 +2,14 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.Slip.Stage;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,9 +145,9 @@ public final class SlipReview {
 
     /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
     private Slip once(TransactionKey key, Command command, Function<Session, Slip> decision) {
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(
+                IdempotencyKey.ofCommand(
                         key.organizationId(),
                         key.livemode(),
                         key.id(),
@@ -263,7 +264,7 @@ public final class SlipReview {
 
     private Slip change(UUID slipId, Change change) {
         var key = find(slipId).key();
-        return CommandRecords.repeated(database, session -> {
+        return IdempotencyRecords.repeated(database, session -> {
             var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             var changed = change.of(slip, SlipSettlement.now());
             return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));

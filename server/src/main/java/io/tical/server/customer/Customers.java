@@ -23,7 +23,7 @@ public final class Customers {
     private final DefaultCurrency defaultCurrency;
     private final Predicate<String> currencyActive;
 
-    /** Which currency an organization's money is in unless something else is said. */
+    /** The default currency of an organization. */
     @FunctionalInterface
     public interface DefaultCurrency {
         String of(UUID organizationId);
@@ -41,8 +41,8 @@ public final class Customers {
     }
 
     /**
-     * Registers an account: of a new customer, or of one that exists. Test accounts are verified at once, for use with the
-     * simulator alone; live ones wait for finance.
+     * Registers an account: of a new customer, or of one that exists. Test accounts are verified immediately, for use
+     * with the simulator only; live ones are verified by finance.
      *
      * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
      * @throws Problem.Invalid for a bank code that names no bank

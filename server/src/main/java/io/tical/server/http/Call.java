@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param path the path's parameters, decoded
  * @param query the query's parameters, decoded
  * @param body the raw body, empty when there is none, and when there is a file
- * @param upload the file of an operation that takes one: what stands around it in a form, such as its boundary, is another
- *     each time it is sent; null where there is none
+ * @param upload the file of an operation that takes one: only the file is compared between requests, because
+ *     the boundary of its form changes; null where there is none
  * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
  */
 public record Call(
@@ -62,7 +62,7 @@ public record Call(
         return Objects.requireNonNull(upload, "only operations that take a file have one");
     }
 
-    /** Who does it, as histories tell. */
+    /** The API key, as histories name it. */
     public Actor actor() {
         return Actor.apiKey(caller.keyId(), requestId);
     }

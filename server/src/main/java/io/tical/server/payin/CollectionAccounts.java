@@ -67,11 +67,11 @@ public final class CollectionAccounts {
      */
     public CollectionAccount add(Description description) {
         var id = Ids.next();
-        return once(id, session -> add(session, id, description));
+        return recorded(id, session -> add(session, id, description));
     }
 
     /** A change whose commit was not acknowledged is answered with the account as it stands. The pool is the operator's. */
-    private CollectionAccount once(UUID id, Function<Session, CollectionAccount> change) {
+    private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
         return IdempotencyRecords.run(
                 database,
                 IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
@@ -98,7 +98,7 @@ public final class CollectionAccounts {
      *     pool has such an account already
      */
     public CollectionAccount change(UUID id, long version, Description description) {
-        return once(id, session -> {
+        return recorded(id, session -> {
             var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(

@@ -45,7 +45,6 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
-import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
@@ -77,6 +76,7 @@ import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayerSlips;
 import io.tical.server.paypage.PayinPayments;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.ManualRail;
@@ -87,7 +87,6 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
-import io.tical.server.slip.PayerSlips;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -303,10 +302,6 @@ public final class Tical implements AutoCloseable {
                 forgetting(
                         "idempotency",
                         () -> idempotency.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
-                forgetting(
-                        "commands",
-                        () -> CommandRecords.forget(
-                                database, Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                 forgetting("offers", () -> Offers.forget(database, FORGET_ROWS_MAX)),

@@ -36,15 +36,11 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(
-                PayinRequest.parse(call.caller(), call.requestId(), call.json()),
-                call.intent(payin -> Answer.created(views.left(payin))));
+        return Answer.of(payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.left(payin)))));
     }
 
     private Answer createGuide(Call call) {
-        return payins.create(
-                PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()),
-                call.intent(payin -> Answer.created(views.created(payin))));
+        return Answer.of(payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.created(payin)))));
     }
 
     private Answer list(Call call) {
@@ -64,15 +60,15 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payins.cancel(target(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
+        return Answer.of(payins.cancel(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.left(payin)))));
     }
 
     private Answer cancelBriefly(Call call) {
-        return payins.cancel(target(call), call.actor(), call.intent(payin -> Answer.ok(views.cancelled(payin))));
+        return Answer.of(payins.cancel(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
     }
 
     private Answer testConfirm(Call call) {
-        return payins.testConfirm(target(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
+        return Answer.of(payins.testConfirm(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.left(payin)))));
     }
 
     private static TransactionKey target(Call call) {

@@ -5,9 +5,9 @@ import io.tical.db.Session;
 import io.tical.server.access.Caller;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
@@ -96,8 +96,8 @@ public final class Payins {
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
-    public Answer create(PayinRequest request, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(creation, payin, request);
     }
 
     /**
@@ -105,13 +105,13 @@ public final class Payins {
      *
      * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), request);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
     }
 
     /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -278,7 +278,7 @@ public final class Payins {
                 : groupCommit.run(
                         changes,
                         command,
-                        CommandRecords.Key.of(
+                        IdempotencyKey.ofCommand(
                                 target.organizationId(),
                                 target.livemode(),
                                 target.id(),

@@ -31,9 +31,7 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return payouts.create(
-                PayoutRequest.parse(call.caller(), call.requestId(), call.json()),
-                call.intent(payout -> Answer.created(PayoutView.of(payout))));
+        return Answer.of(payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payout -> Answer.created(PayoutView.of(payout)))));
     }
 
     private Answer list(Call call) {
@@ -53,11 +51,12 @@ public final class PayoutRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payouts.cancel(target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return Answer.of(payouts.cancel(target(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {
-        return payouts.testConfirm(target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return Answer.of(payouts.testConfirm(
+                target(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private static TransactionKey target(Call call) {

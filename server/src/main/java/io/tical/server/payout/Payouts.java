@@ -2,9 +2,9 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
@@ -59,8 +59,8 @@ public final class Payouts {
     }
 
     /** Reserves or captures the money and creates the payout, in one commit. */
-    public Answer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayoutRequest payout, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(creation, payout, request);
     }
 
     /**
@@ -68,13 +68,13 @@ public final class Payouts {
      *
      * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
      */
-    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), request);
     }
 
     /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
-    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
     }
 
     /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -237,7 +237,7 @@ public final class Payouts {
                 : groupCommit.run(
                         changes,
                         command,
-                        CommandRecords.Key.of(
+                        IdempotencyKey.ofCommand(
                                 target.organizationId(),
                                 target.livemode(),
                                 target.id(),

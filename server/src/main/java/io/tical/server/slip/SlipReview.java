@@ -2,7 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
@@ -145,9 +146,9 @@ public final class SlipReview {
 
     /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
     private Slip once(TransactionKey key, Command command, Function<Session, Slip> decision) {
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(
+                IdempotencyKey.ofCommand(
                         key.organizationId(),
                         key.livemode(),
                         key.id(),
@@ -264,7 +265,7 @@ public final class SlipReview {
 
     private Slip change(UUID slipId, Change change) {
         var key = find(slipId).key();
-        return CommandRecords.repeated(database, session -> {
+        return IdempotencyRecords.repeated(database, session -> {
             var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             var changed = change.of(slip, SlipSettlement.now());
             return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));

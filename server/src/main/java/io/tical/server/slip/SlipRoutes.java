@@ -30,8 +30,8 @@ public final class SlipRoutes {
     }
 
     private Answer receive(Call call) {
-        return slips.receive(
+        return Answer.of(slips.receive(
                 new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
-                call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
+                call.idempotent(received -> Answer.ok(PayinView.of(received.payin(), page)))));
     }
 }

@@ -3,15 +3,14 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
-import io.tical.server.paypage.SlipIntake;
 import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slips {
     /** Slips of one payin, by whichever way they come (spec, Limits). Refused uploads do not count. */
-    public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
+    public static final int UPLOADS_MAX = 10;
 
     private final Database database;
     private final IdempotencyRecords idempotency;
@@ -78,14 +77,14 @@ public final class Slips {
         }
     }
 
-    /** The same for a request that must take effect once. */
-    Answer receive(Sent sent, IdempotentRequest<Received> intent) {
+    /** The same for a request that must take effect at most once. */
+    StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         var key = key(sent);
         try {
             var answer =
-                    idempotency.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
-            if (answer.headers().containsKey("Idempotent-Replayed")) {
-                // A twin took the same file on another node.
+                    idempotency.run(request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            if (answer.replayed()) {
+                // A duplicate stored the same file on another node.
                 storage.delete(key);
             }
             return answer;

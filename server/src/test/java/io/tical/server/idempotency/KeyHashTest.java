@@ -14,7 +14,7 @@ class KeyHashTest {
                 var migrated = database.run(session -> session.sql("""
                                 SELECT cast(encode(substring(sha256(convert_to(:key, 'UTF8')) FROM 1 FOR 16), 'hex') AS uuid) AS hash
                                 """).bind("key", key).one(row -> row.uuid("hash")));
-                assertThat(IdempotentRequest.hash(key)).isEqualTo(migrated);
+                assertThat(Hash128.of(key)).isEqualTo(migrated);
             }
         }
     }

@@ -104,8 +104,7 @@ public final class GroupCommit implements AutoCloseable {
         return run(operation, command, key, key.principal());
     }
 
-    private <C, R> R run(
-            GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
+    private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
         return execute(
                 new QueuedCommand<>(
                         operation,

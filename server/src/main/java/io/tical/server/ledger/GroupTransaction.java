@@ -30,7 +30,11 @@ final class GroupTransaction {
         var locked = LedgerStore.lock(session, wallets, now);
         parts.values().forEach(part -> part.lock(session));
         // Behind the locks: a duplicate that held them has committed its record.
-        var keys = group.stream().map(entry -> entry.key).filter(Objects::nonNull).distinct().toList();
+        var keys = group.stream()
+                .map(entry -> entry.key)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         var records = IdempotencyBatch.read(session, keys, retry);
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
@@ -68,8 +72,7 @@ final class GroupTransaction {
             LockedWallets locked) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
         var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
-        return entry.execute(
-                records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
+        return entry.execute(records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
     }
 
     void publish() {

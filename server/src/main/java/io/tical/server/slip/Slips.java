@@ -82,8 +82,8 @@ public final class Slips {
     Answer receive(Sent sent, IdempotentRequest<Received> intent) {
         var key = key(sent);
         try {
-            var answer =
-                    idempotency.run(intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
+            var answer = idempotency.run(
+                    intent, () -> kept(key, sent), (session, picture) -> take(session, key, sent, picture));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
                 // A twin took the same file on another node.
                 storage.delete(key);
@@ -114,7 +114,6 @@ public final class Slips {
         return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
-    /** Whether the payin can take it is asked first: looking at a picture costs much. */
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
     private Picture<SlipContents> kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());

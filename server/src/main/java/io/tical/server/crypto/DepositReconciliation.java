@@ -66,7 +66,12 @@ final class DepositReconciliation {
     }
 
     /** The payee has answered: the counted transfers are credited, or left for review. */
-    static Result of(Deposit deposit, List<Transfer> recorded, DepositPayee.Verdict verdict, PollSchedule schedule, Instant now) {
+    static Result of(
+            Deposit deposit,
+            List<Transfer> recorded,
+            DepositPayee.Verdict verdict,
+            PollSchedule schedule,
+            Instant now) {
         var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
         return switch (verdict) {
             case TAKEN -> reconciliation.closed(Deposit.State.PAID, Transfer.State.CREDITED);
@@ -192,6 +197,8 @@ final class DepositReconciliation {
         }
         var wait = age.dividedBy(AGE_DIVISOR);
         return now.plus(
-                wait.compareTo(INTERVAL_MIN) < 0 ? INTERVAL_MIN : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
+                wait.compareTo(INTERVAL_MIN) < 0
+                        ? INTERVAL_MIN
+                        : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
     }
 }

@@ -110,7 +110,7 @@ class DatabaseTest {
     @Test
     void aUnitOfWorkHasOneConnectionAndTakesItAtItsFirstStatement() {
         for (var work : List.<Function<Function<Session, Object>, Object>>of(database::run, database::transaction)) {
-            work.apply(session -> {
+            var unused = work.apply(session -> {
                 assertThat(database.activeConnections()).isZero();
                 assertThat(backend(session)).isEqualTo(backend(session));
                 assertThat(database.activeConnections()).isOne();

@@ -70,7 +70,7 @@ class ArchitectureTest {
                 .and(not(resideInAPackage("io.tical.server.http..")))
                 .and(not(resideInAPackage("io.tical.server.docs..")))
                 .and()
-                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .doNotHaveFullyQualifiedName("io.tical.server.module.Surfaces")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")

@@ -9,6 +9,7 @@ import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.session.Member;
 import io.tical.server.slip.OneSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.webhook.CallbackSink;
@@ -142,7 +143,7 @@ class OneConnectionTest {
         var merchant = merchant().funded("THB", 100_000);
         var id = merchant.payout("told", 10_000).expect(201).word("id");
         toldAbout(id);
-        var owner = service.member(merchant, DashboardUser.Role.OWNER);
+        var owner = service.member(merchant, Member.Role.OWNER);
         for (var path : new String[] {
             "/api/session",
             "/api/overview",

@@ -74,6 +74,11 @@ final class DepositWatch implements Work {
         return livemode ? PAUSE_LIVE : PAUSE_TEST;
     }
 
+    @Override
+    public void stop() {
+        watcher.close();
+    }
+
     /** A deposit that is claimed, and what to look for. */
     private record Claim(Deposit deposit, Watched watched) {}
 

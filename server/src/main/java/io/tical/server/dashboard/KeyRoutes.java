@@ -8,6 +8,7 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.ApiKey;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.session.Member;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

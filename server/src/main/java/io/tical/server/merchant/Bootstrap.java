@@ -3,8 +3,9 @@ package io.tical.server.merchant;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
-import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.session.Member;
+import io.tical.server.session.Passwords;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -123,7 +124,7 @@ public final class Bootstrap {
         var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
         var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
         var owner = demo.owner();
-        DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), DashboardUser.Role.OWNER);
+        DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER);
         for (var person : demo.operators()) {
             Operators.create(session, person.username(), person.passwordHash(), Operator.Role.of(person.username()));
         }

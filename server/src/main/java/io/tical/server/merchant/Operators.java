@@ -4,7 +4,9 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Problem;
-import io.tical.server.secret.Passwords;
+import io.tical.server.session.Account;
+import io.tical.server.session.Passwords;
+import io.tical.server.session.SignIn;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -44,23 +46,17 @@ public final class Operators {
         return operator;
     }
 
-    /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    /** The operator with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<Operator> authenticate(String username, String password) {
-        record Found(Operator operator, String hash) {}
-        var found = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
+        var account = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
                 .bind("username", SignIn.normal(username))
-                .first(row -> new Found(
+                .first(row -> new Account<>(
                         new Operator(
                                 row.uuid("operator_id"),
                                 row.text("username"),
                                 Operator.Role.of(row.text("role")),
                                 row.instant("created_at")),
                         row.text("password_hash"))));
-        if (found.isEmpty()) {
-            passwords.burn(password, "");
-            return Optional.empty();
-        }
-        return found.filter(someone -> passwords.verify(password, someone.hash()))
-                .map(Found::operator);
+        return passwords.check(account, password, "").map(Account::user);
     }
 }

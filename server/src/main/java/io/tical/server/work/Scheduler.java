@@ -107,10 +107,11 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    /** Lets the rounds that run come to their end, and starts no more. */
+    /** Waits for the end of the rounds that run, and starts no more. */
     @Override
     public void close() {
         closed.countDown();
+        running.forEach(one -> one.work.stop());
         for (var one : running) {
             try {
                 one.thread.join(Duration.ofSeconds(15));

@@ -18,4 +18,7 @@ public interface Work {
 
     /** How long to wait after a round that left nothing. */
     Duration pause();
+
+    /** The service stops: breaks off what the current round waits for, if it can wait for long. */
+    default void stop() {}
 }

@@ -15,13 +15,14 @@ import io.tical.server.http.Caller;
 import io.tical.server.http.Credential;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
-import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
+import io.tical.server.http.HttpServer;
+import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
 import java.net.URI;
@@ -55,7 +56,7 @@ class CustomersTest {
     private static final UUID OTHER = Ids.next();
 
     private static Database database;
-    private static List<HttpServer> nodes;
+    private static List<TestServer> nodes;
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private static HttpClient client;
 
@@ -66,7 +67,7 @@ class CustomersTest {
         client = HttpClient.newHttpClient();
     }
 
-    private static HttpServer node() {
+    private static TestServer node() {
         var currencies = Currencies.shipped();
         var credentials = new HashMap<String, Credential>();
         credentials.put("sk_test", credential(ORGANIZATION, false, EnumSet.allOf(Scope.class)));
@@ -86,10 +87,10 @@ class CustomersTest {
                 idempotency,
                 endpoints,
                 TestUploads.folder());
-        return HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        return TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),
                 TestLimits.STANDARD);
     }
@@ -102,7 +103,7 @@ class CustomersTest {
     @AfterAll
     static void stop() {
         client.close();
-        nodes.forEach(HttpServer::close);
+        nodes.forEach(TestServer::close);
         assertThat(database.activeConnections()).isZero();
         database.close();
     }
@@ -117,7 +118,7 @@ class CustomersTest {
         }
     }
 
-    private static Reply send(HttpServer node, String key, String path, String body, String idempotencyKey)
+    private static Reply send(TestServer node, String key, String path, String body, String idempotencyKey)
             throws Exception {
         var request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + node.ports().api() + path))

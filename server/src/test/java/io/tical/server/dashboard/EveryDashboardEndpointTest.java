@@ -9,6 +9,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.http.Route;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.session.SignInLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

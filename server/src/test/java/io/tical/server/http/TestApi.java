@@ -17,7 +17,7 @@ final class TestApi implements AutoCloseable {
     static final String KEY = "sk_test_everything";
 
     final Map<String, Credential> credentials = new ConcurrentHashMap<>();
-    final HttpServer server;
+    final TestServer server;
     volatile boolean databaseAnswers = true;
 
     TestApi(Database database, RateLimits rateLimits, List<String> trustedProxies) {
@@ -25,10 +25,10 @@ final class TestApi implements AutoCloseable {
         var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
         var idempotency = new IdempotencyRecords(database);
         var api = new Api(gate, idempotency, endpoints(idempotency), TestUploads.folder());
-        server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        server = TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", () -> databaseAnswers)),
                 TestLimits.STANDARD);
     }

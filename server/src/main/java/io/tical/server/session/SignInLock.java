@@ -1,10 +1,9 @@
-package io.tical.server.dashboard;
+package io.tical.server.session;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Problem;
 import io.tical.server.http.SourceAddress;
-import io.tical.server.merchant.SignIn;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;

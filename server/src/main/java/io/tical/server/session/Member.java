@@ -1,0 +1,53 @@
+package io.tical.server.session;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A dashboard user of a merchant who has signed in. */
+public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
+        implements Person {
+    /** What a dashboard user may do. */
+    public enum Role {
+        /** Everything. */
+        OWNER,
+        /** Read everything. */
+        VIEWER;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The role of a stored word. */
+        public static Role of(String word) {
+            return find(word).orElseThrow(() -> new IllegalStateException("no such role: " + word));
+        }
+
+        /** The role that a request names; empty when there is none such. */
+        public static Optional<Role> find(String word) {
+            return Arrays.stream(values())
+                    .filter(role -> role.word().equals(word))
+                    .findFirst();
+        }
+    }
+
+    /** Every role may read everything of its organization. */
+    public boolean mayRead() {
+        return true;
+    }
+
+    /** Every role may change the user's own session and password. */
+    public boolean mayChangeOwn() {
+        return true;
+    }
+
+    /** Only owners may change what belongs to the organization. */
+    public boolean mayChange() {
+        return switch (role) {
+            case OWNER -> true;
+            case VIEWER -> false;
+        };
+    }
+}

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
@@ -247,7 +248,7 @@ public final class TestService implements AutoCloseable {
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.platform().database(), null).run().finding();
+        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL).run().finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
@@ -14,8 +15,8 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.Configuration;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.Event;
 import io.tical.server.webhook.Deliveries;
-import io.tical.server.webhook.Event;
 import io.tical.server.webhook.Events;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,7 +83,7 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     AuditReport audit() {
-        return new Audit(database, secrets.derive("seal")).run();
+        return new Audit(database, secrets.derive("seal"), MoneyAudits.ALL).run();
     }
 
     @Override

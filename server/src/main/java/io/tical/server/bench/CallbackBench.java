@@ -1,8 +1,8 @@
 package io.tical.server.bench;
 
 import io.tical.common.Ids;
-import io.tical.server.webhook.Event;
-import io.tical.server.webhook.EventType;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

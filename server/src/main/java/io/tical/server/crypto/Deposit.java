@@ -1,8 +1,8 @@
 package io.tical.server.crypto;
 
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt what is in a block later than this comes too late
  */
 public record Deposit(
-        Key key,
+        TransactionKey key,
         Network network,
         String address,
         long amount,
@@ -22,9 +22,6 @@ public record Deposit(
         Instant openedAt,
         Instant expiresAt,
         Progress progress) {
-    /** Which payin it belongs to. */
-    public record Key(UUID organizationId, boolean livemode, UUID payinId) {}
-
     /** How far it has come with its payin. */
     public enum State {
         /** What was asked for is not there yet. */

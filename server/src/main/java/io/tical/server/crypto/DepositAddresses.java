@@ -1,9 +1,9 @@
 package io.tical.server.crypto;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
 import io.tical.server.crypto.DepositStore.Count;
 import io.tical.server.crypto.DepositStore.Given;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,7 +51,7 @@ public final class DepositAddresses {
      * @param amount micro-USDT, positive
      * @throws IllegalStateException when its network was not named at the beginning
      */
-    public Deposit open(Key key, Network network, long amount, Instant openedAt, Instant expiresAt) {
+    public Deposit open(TransactionKey key, Network network, long amount, Instant openedAt, Instant expiresAt) {
         var source = networks.source(network, key.livemode());
         var index = next.get(source.name());
         if (index == null) {

@@ -2,7 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -23,7 +23,7 @@ final class DepositStore {
     record Count(String source, long nextIndex) {}
 
     /** An address as it is given out. */
-    record Given(Key key, String source, long index, String address) {}
+    record Given(TransactionKey key, String source, long index, String address) {}
 
     /** Reads and locks the counts of sources, in one order everywhere; a source that is new begins at 0. */
     static List<Count> lock(Session session, Collection<String> sources) {
@@ -62,7 +62,7 @@ final class DepositStore {
                 .bindEach("indexes", given, Given::index)
                 .bindEach("organizations", given, one -> one.key().organizationId())
                 .bindEach("livemodes", given, one -> one.key().livemode())
-                .bindEach("payins", given, one -> one.key().payinId())
+                .bindEach("payins", given, one -> one.key().id())
                 .run();
         session.sql("""
                         INSERT INTO crypto_deposit (organization_id, livemode, payin_id, network, address, amount, required_confirmations,
@@ -74,7 +74,7 @@ final class DepositStore {
                         """)
                 .bindEach("organizations", deposits, deposit -> deposit.key().organizationId())
                 .bindEach("livemodes", deposits, deposit -> deposit.key().livemode())
-                .bindEach("payins", deposits, deposit -> deposit.key().payinId())
+                .bindEach("payins", deposits, deposit -> deposit.key().id())
                 .bindEach("networks", deposits, deposit -> deposit.network().name())
                 .bindEach("addresses", deposits, Deposit::address)
                 .bindEach("amounts", deposits, Deposit::amount)
@@ -91,7 +91,7 @@ final class DepositStore {
 
     // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
     // index.
-    static List<Key> claim(Session session, Network network, boolean livemode, Duration lease, int most) {
+    static List<TransactionKey> claim(Session session, Network network, boolean livemode, Duration lease, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
                             SELECT organization_id, livemode, payin_id FROM crypto_deposit
@@ -109,7 +109,7 @@ final class DepositStore {
                 .list(DepositStore::key);
     }
 
-    static void delay(Session session, Collection<Key> keys, Instant dueAt) {
+    static void delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {
         ofKeys(session.sql("""
                         UPDATE crypto_deposit d SET due_at = :due
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
@@ -118,7 +118,7 @@ final class DepositStore {
                         """), keys).bind("due", dueAt).run();
     }
 
-    static List<Deposit> find(Session session, Collection<Key> keys) {
+    static List<Deposit> find(Session session, Collection<TransactionKey> keys) {
         return ofKeys(session.sql("SELECT " + COLUMNS + """
                         FROM crypto_deposit d
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
@@ -127,7 +127,7 @@ final class DepositStore {
     }
 
     /** The deposit as it is now, held until the transaction ends. */
-    static Optional<Deposit> lock(Session session, Key key) {
+    static Optional<Deposit> lock(Session session, TransactionKey key) {
         return session.sql("SELECT " + COLUMNS + """
                         FROM crypto_deposit d
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)
@@ -135,7 +135,7 @@ final class DepositStore {
                         """)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("payin", key.payinId())
+                .bind("payin", key.id())
                 .first(DepositStore::deposit);
     }
 
@@ -157,11 +157,11 @@ final class DepositStore {
                 .bind("due", dueAt)
                 .bind("organization", deposit.key().organizationId())
                 .bind("livemode", deposit.key().livemode())
-                .bind("payin", deposit.key().payinId())
+                .bind("payin", deposit.key().id())
                 .run();
     }
 
-    static void expires(Session session, Key key, Instant at) {
+    static void expires(Session session, TransactionKey key, Instant at) {
         session.sql("""
                         UPDATE crypto_deposit SET expires_at = :at
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)
@@ -169,19 +169,19 @@ final class DepositStore {
                 .bind("at", at)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("payin", key.payinId())
+                .bind("payin", key.id())
                 .run();
     }
 
-    private static Session.Statement ofKeys(Session.Statement statement, Collection<Key> keys) {
+    private static Session.Statement ofKeys(Session.Statement statement, Collection<TransactionKey> keys) {
         return statement
-                .bindEach("organizations", keys, Key::organizationId)
-                .bindEach("livemodes", keys, Key::livemode)
-                .bindEach("payins", keys, Key::payinId);
+                .bindEach("organizations", keys, TransactionKey::organizationId)
+                .bindEach("livemodes", keys, TransactionKey::livemode)
+                .bindEach("payins", keys, TransactionKey::id);
     }
 
-    static Key key(Row row) {
-        return new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
+    static TransactionKey key(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
     }
 
     private static Deposit deposit(Row row) {

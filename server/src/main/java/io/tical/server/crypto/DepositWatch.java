@@ -3,10 +3,10 @@ package io.tical.server.crypto;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -42,7 +42,7 @@ final class DepositWatch implements Work {
     private final UnallocatedTransfers remainders;
     private final DepositReconciliation.Pace pace;
     private final Clock clock;
-    private final Items<Key> items;
+    private final Items<TransactionKey> items;
 
     DepositWatch(
             Database database,
@@ -90,7 +90,7 @@ final class DepositWatch implements Work {
         var keys = database.transaction(
                 session -> DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax()));
         var looks = look(keys);
-        var unavailable = new ArrayList<Key>();
+        var unavailable = new ArrayList<TransactionKey>();
         var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);
         var reasons = new HashSet<String>();
         for (var look : looks) {
@@ -112,7 +112,7 @@ final class DepositWatch implements Work {
     }
 
     /** Looks for all of them at once; where that fails, for each by itself, so that the one at fault is found. */
-    private List<Look> look(List<Key> keys) {
+    private List<Look> look(List<TransactionKey> keys) {
         if (keys.size() == 1) {
             var looks = new ArrayList<Look>();
             items.run(keys.getFirst(), () -> looks.addAll(lookAtOnce(keys)));
@@ -128,7 +128,7 @@ final class DepositWatch implements Work {
         }
     }
 
-    private List<Look> lookAtOnce(List<Key> keys) {
+    private List<Look> lookAtOnce(List<TransactionKey> keys) {
         if (keys.isEmpty()) {
             return List.of();
         }
@@ -145,7 +145,7 @@ final class DepositWatch implements Work {
         return looks;
     }
 
-    private static List<Claim> claims(Session session, List<Key> keys) {
+    private static List<Claim> claims(Session session, List<TransactionKey> keys) {
         var deposits = DepositStore.find(session, keys);
         var recorded =
                 TransferStore.of(session, deposits.stream().map(Deposit::key).toList());
@@ -169,12 +169,12 @@ final class DepositWatch implements Work {
         return one.isAfter(other) ? one : other;
     }
 
-    private boolean delay(Key key, Duration by) {
+    private boolean delay(TransactionKey key, Duration by) {
         delay(List.of(key), clock.instant().plus(by));
         return true;
     }
 
-    private void delay(List<Key> keys, Instant until) {
+    private void delay(List<TransactionKey> keys, Instant until) {
         database.transaction(session -> {
             DepositStore.delay(session, keys, until);
             return until;
@@ -204,7 +204,7 @@ final class DepositWatch implements Work {
         return Optional.of(result.deposit());
     }
 
-    private static List<Transfer> recorded(Session session, Key key) {
+    private static List<Transfer> recorded(Session session, TransactionKey key) {
         return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
     }
 
@@ -229,7 +229,7 @@ final class DepositWatch implements Work {
         var verdict = payee.confirmed(deposit);
         LOG.info(
                 "deposit {} on {}: {} micro-USDT, {}",
-                deposit.key().payinId(),
+                deposit.key().id(),
                 network,
                 deposit.progress().paid(),
                 verdict);

@@ -2,7 +2,8 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,36 +43,36 @@ public final class Deposits {
     /**
      * Begins to give out addresses, in the transaction that makes their payins.
      *
-     * @throws io.tical.server.http.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
+     * @throws io.tical.server.problem.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
      */
     public DepositAddresses addresses(Session session, Collection<DepositAddresses.Use> uses) {
         return DepositAddresses.begin(session, networks, uses);
     }
 
-    public Optional<Deposit> find(Session session, Key key) {
+    public Optional<Deposit> find(Session session, TransactionKey key) {
         return DepositStore.find(session, List.of(key)).stream().findFirst();
     }
 
-    public Optional<Deposit> find(Key key) {
+    public Optional<Deposit> find(TransactionKey key) {
         return database.run(session -> find(session, key));
     }
 
     /** The deposits of these payins; of payins that are paid otherwise there is none. */
-    public Map<Key, Deposit> find(Session session, Collection<Key> keys) {
+    public Map<TransactionKey, Deposit> find(Session session, Collection<TransactionKey> keys) {
         return DepositStore.find(session, keys).stream().collect(Collectors.toMap(Deposit::key, Function.identity()));
     }
 
-    public Map<Key, Deposit> find(Collection<Key> keys) {
+    public Map<TransactionKey, Deposit> find(Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Map.of() : database.run(session -> find(session, keys));
     }
 
     /** Everything that ever came to the address of a deposit, oldest first. */
-    public List<Transfer> transfers(Key key) {
+    public List<Transfer> transfers(TransactionKey key) {
         return database.run(session -> TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
     }
 
     /** Its payin is open until another time than was thought when it was made. */
-    public void expires(Session session, Key key, Instant at) {
+    public void expires(Session session, TransactionKey key, Instant at) {
         DepositStore.expires(session, key, at);
     }
 

@@ -1,5 +1,6 @@
 package io.tical.server.crypto;
 
+import io.tical.common.Word;
 import io.tical.server.rail.ChainTransfer;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -32,7 +33,7 @@ public record Transfer(
             Comparator.comparingLong(Transfer::block).thenComparingLong(Transfer::logIndex);
 
     /** What became of it. */
-    public enum State {
+    public enum State implements Word {
         /** On the chain, with too few confirmations yet. */
         SEEN,
         /** The chain undid it before it had enough. It may come again. */
@@ -45,10 +46,6 @@ public record Transfer(
         CREDITED,
         /** It came too late, or for nothing that is open, or too little came: people decide. */
         REVIEW;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static State of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));

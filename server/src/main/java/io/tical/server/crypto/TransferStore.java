@@ -2,7 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit.Key;
+import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,17 +20,17 @@ final class TransferStore {
     private TransferStore() {}
 
     /** Everything that came for these deposits, oldest first; one that nothing came for is left out. */
-    static Map<Key, List<Transfer>> of(Session session, Collection<Key> keys) {
-        var transfers = new HashMap<Key, List<Transfer>>();
+    static Map<TransactionKey, List<Transfer>> of(Session session, Collection<TransactionKey> keys) {
+        var transfers = new HashMap<TransactionKey, List<Transfer>>();
         session.sql("SELECT " + COLUMNS + """
                         FROM crypto_transfer t
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
                              AS k (organization_id, livemode, payin_id) USING (organization_id, livemode, payin_id)
                         ORDER BY t.block, t.log_index, t.tx_hash
                         """)
-                .bindEach("organizations", keys, Key::organizationId)
-                .bindEach("livemodes", keys, Key::livemode)
-                .bindEach("payins", keys, Key::payinId)
+                .bindEach("organizations", keys, TransactionKey::organizationId)
+                .bindEach("livemodes", keys, TransactionKey::livemode)
+                .bindEach("payins", keys, TransactionKey::id)
                 .list(row -> transfers
                         .computeIfAbsent(DepositStore.key(row), key -> new ArrayList<>())
                         .add(transfer(row)));
@@ -41,7 +41,7 @@ final class TransferStore {
      * Writes transfers of a deposit as they are now. Answers how many it wrote: fewer when one is another deposit's, which a
      * chain that is well does not say.
      */
-    static long save(Session session, Key key, Collection<Transfer> transfers) {
+    static long save(Session session, TransactionKey key, Collection<Transfer> transfers) {
         return session.sql("""
                         INSERT INTO crypto_transfer AS t (network, tx_hash, log_index, organization_id, livemode, payin_id, sender, units,
                             amount, dust, block, confirmations, block_at, state, seen_at, updated_at)
@@ -60,7 +60,7 @@ final class TransferStore {
                         """)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("payin", key.payinId())
+                .bind("payin", key.id())
                 .bindEach("networks", transfers, transfer -> transfer.network().name())
                 .bindEach("hashes", transfers, Transfer::txHash)
                 .bindEach("indexes", transfers, Transfer::logIndex)

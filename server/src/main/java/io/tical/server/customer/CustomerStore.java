@@ -5,8 +5,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Paging;
+import io.tical.server.access.Caller;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,7 +33,7 @@ final class CustomerStore {
 
     private CustomerStore() {}
 
-    static Map<DestinationKey, Destination> destinations(Session session, Collection<DestinationKey> keys) {
+    static Map<TransactionKey, Destination> destinations(Session session, Collection<TransactionKey> keys) {
         var asked = Set.copyOf(keys);
         return session
                 .sql("""
@@ -43,11 +44,11 @@ final class CustomerStore {
                         JOIN customer_account a USING (organization_id, livemode, account_id)
                         JOIN customer c USING (organization_id, livemode, customer_id)
                         """)
-                .bindEach("organizations", asked, DestinationKey::organizationId)
-                .bindEach("livemodes", asked, DestinationKey::livemode)
-                .bindEach("accounts", asked, DestinationKey::accountId)
+                .bindEach("organizations", asked, TransactionKey::organizationId)
+                .bindEach("livemodes", asked, TransactionKey::livemode)
+                .bindEach("accounts", asked, TransactionKey::id)
                 .list(row -> Map.entry(
-                        new DestinationKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("account_id")),
+                        new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("account_id")),
                         new Destination(
                                 row.uuid("account_id"),
                                 row.uuid("customer_id"),
@@ -62,7 +63,7 @@ final class CustomerStore {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    static Set<CustomerKey> existing(Session session, Collection<CustomerKey> keys) {
+    static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {
         var asked = Set.copyOf(keys);
         return new HashSet<>(session.sql("""
                         SELECT organization_id, livemode, customer_id
@@ -70,11 +71,11 @@ final class CustomerStore {
                                AS asked (organization_id, livemode, customer_id)
                         JOIN customer USING (organization_id, livemode, customer_id)
                         """)
-                .bindEach("organizations", asked, CustomerKey::organizationId)
-                .bindEach("livemodes", asked, CustomerKey::livemode)
-                .bindEach("customers", asked, CustomerKey::customerId)
-                .list(row ->
-                        new CustomerKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("customer_id"))));
+                .bindEach("organizations", asked, TransactionKey::organizationId)
+                .bindEach("livemodes", asked, TransactionKey::livemode)
+                .bindEach("customers", asked, TransactionKey::id)
+                .list(row -> new TransactionKey(
+                        row.uuid("organization_id"), row.flag("livemode"), row.uuid("customer_id"))));
     }
 
     /** What is known of a customer beside the accounts. */
@@ -149,7 +150,7 @@ final class CustomerStore {
 
     /** One row more than the page has, when there is one. */
     static List<Customer> list(
-            Session session, UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
+            Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
         var pattern = prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%";
         // Ids are UUIDs of version 7: their order is the order of creation.
         return session.sql(SELECT + """

@@ -1,6 +1,7 @@
 package io.tical.server.customer;
 
 import io.tical.db.Session;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -10,12 +11,12 @@ public final class Destinations {
     private Destinations() {}
 
     /** The accounts that exist of those asked for. */
-    public static Map<DestinationKey, Destination> find(Session session, Collection<DestinationKey> keys) {
+    public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Map.of() : CustomerStore.destinations(session, keys);
     }
 
     /** The customers that exist of those asked for. */
-    public static Set<CustomerKey> existing(Session session, Collection<CustomerKey> keys) {
+    public static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Set.of() : CustomerStore.existing(session, keys);
     }
 }

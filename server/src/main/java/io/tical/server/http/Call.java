@@ -1,6 +1,10 @@
 package io.tical.server.http;
 
+import io.tical.server.access.Caller;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.input.Query;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.transaction.Actor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,6 +56,11 @@ public record Call(
         return Objects.requireNonNull(upload, "only operations that take a file have one");
     }
 
+    /** Who does it, as histories tell. */
+    public Actor actor() {
+        return Actor.apiKey(caller.keyId(), requestId);
+    }
+
     /** This request as something to be done once, whatever becomes of its connection. */
     public <R> IdempotentRequest<R> intent(Function<R, Answer> render) {
         try (var asked = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
@@ -60,11 +69,5 @@ public record Call(
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be read again", e);
         }
-    }
-
-    /** The 404 of a resource: unknown, or another merchant's or environment's, which is not told apart. */
-    public static Problem.NotFound notFound(String resource) {
-        return new Problem.NotFound(
-                resource.toUpperCase(java.util.Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource);
     }
 }

@@ -1,12 +1,13 @@
 package io.tical.server.ledger;
 
+import io.tical.common.Word;
 import java.util.Locale;
 
 /**
  * Where money can be, within one organization, environment and currency. The wallet accounts have a live row and are
  * never negative; the others are sums over the journal, so they are never hot.
  */
-public enum Account {
+public enum Account implements Word {
     /** The merchant may spend it. */
     AVAILABLE(true),
     /** Reserved for something that may still not happen. */
@@ -35,11 +36,6 @@ public enum Account {
     /** Whether it is one of the three balances of a wallet. */
     public boolean wallet() {
         return wallet;
-    }
-
-    /** The account as the journal writes it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     public static Account of(String word) {

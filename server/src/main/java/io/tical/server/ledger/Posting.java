@@ -8,12 +8,11 @@ import static io.tical.server.ledger.Account.RAIL;
 import static io.tical.server.ledger.Account.SANDBOX;
 import static io.tical.server.ledger.Account.SUSPENSE;
 
-import java.util.Arrays;
-import java.util.Locale;
+import io.tical.common.Word;
 import java.util.Optional;
 
 /** Every way in which money moves, each with the account it leaves and the one it enters. There are no others. */
-public enum Posting {
+public enum Posting implements Word {
     /** A test merchant funds its wallet. */
     SANDBOX_TOP_UP(SANDBOX, AVAILABLE),
     /** Amount and fee of a payout are put aside until it is captured or released. */
@@ -81,15 +80,8 @@ public enum Posting {
         return credit;
     }
 
-    /** The operation as the journal writes it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /** The posting that the journal writes as this word. */
     public static Optional<Posting> of(String word) {
-        return Arrays.stream(values())
-                .filter(posting -> posting.word().equals(word))
-                .findFirst();
+        return Word.find(Posting.class, word);
     }
 }

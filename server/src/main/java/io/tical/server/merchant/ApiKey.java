@@ -1,8 +1,8 @@
 package io.tical.server.merchant;
 
-import io.tical.server.http.Scope;
+import io.tical.common.Word;
+import io.tical.server.access.Scope;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +29,10 @@ public record ApiKey(
     public record Created(ApiKey key, String secret) {}
 
     /** What a key is good for at a moment. */
-    public enum Status {
+    public enum Status implements Word {
         ACTIVE,
         REVOKED,
         EXPIRED;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     public Status statusAt(Instant now) {

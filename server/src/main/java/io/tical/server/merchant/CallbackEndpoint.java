@@ -1,9 +1,9 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
+import io.tical.server.transaction.EventType;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -31,24 +31,25 @@ public record CallbackEndpoint(
     public static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
 
     /** What an endpoint is told about. */
-    public enum Kind {
+    public enum Kind implements Word {
         PAYIN,
         PAYOUT;
 
-        /** The kind as the database and the API write it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
+        /** The endpoint that is told of an object's events: settlements go to the payout endpoint. */
+        public static Kind of(EventType.Subject subject) {
+            return switch (subject) {
+                case PAYIN -> PAYIN;
+                case PAYOUT, SETTLEMENT -> PAYOUT;
+            };
         }
 
         public static Optional<Kind> of(String word) {
-            return Arrays.stream(values())
-                    .filter(kind -> kind.word().equals(word))
-                    .findFirst();
+            return Word.find(Kind.class, word);
         }
     }
 
     /** What the body of a callback is. */
-    public enum Form {
+    public enum Form implements Word {
         /** The envelope for what was created in the v1 vocabulary, the transaction for what was created in the guide's. */
         AUTO,
         /** {@code {id, event, livemode, created_at, data}}. */
@@ -56,14 +57,8 @@ public record CallbackEndpoint(
         /** The transaction itself. */
         TRANSACTION;
 
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         public static Optional<Form> of(String word) {
-            return Arrays.stream(values())
-                    .filter(form -> form.word().equals(word))
-                    .findFirst();
+            return Word.find(Form.class, word);
         }
     }
 

@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.session.Account;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
@@ -90,7 +90,7 @@ public final class DashboardUsers {
     public void changePassword(
             UUID organizationId, UUID userId, String current, SignIn wanted, Consumer<Session> also) {
         var known = database.run(session -> DashboardUserStore.find(session, organizationId, userId))
-                .orElseThrow(() -> Call.notFound(RESOURCE));
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
         if (!passwords.verify(current, known.passwordHash())) {
             throw new Problem.Invalid("current_password", "wrong", "is not your password");
         }
@@ -119,7 +119,7 @@ public final class DashboardUsers {
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
-                    .orElseThrow(() -> Call.notFound(RESOURCE));
+                    .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (user.role() == Member.Role.OWNER
                     && users.stream()
                                     .filter(other -> other.role() == Member.Role.OWNER)

@@ -1,18 +1,14 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import java.util.Locale;
 
 /** What a limit is for: the channels that money comes in by, and payouts. */
-public enum Method {
+public enum Method implements Word {
     BANK,
     QRCODE,
     CRYPTO,
     PAYOUT;
-
-    /** The method as the database and the API write it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     static Method of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));

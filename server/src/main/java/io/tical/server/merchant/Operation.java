@@ -1,17 +1,13 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import java.util.Locale;
 
 /** What a fee is taken for. */
-public enum Operation {
+public enum Operation implements Word {
     PAYIN,
     PAYOUT,
     SETTLEMENT;
-
-    /** The operation as the database and the API write it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     static Operation of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));

@@ -1,8 +1,8 @@
 package io.tical.server.module;
 
+import io.tical.server.access.Credential;
 import io.tical.server.http.AddressLimits;
 import io.tical.server.http.Api;
-import io.tical.server.http.Credential;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HeapHealth;
 import io.tical.server.http.HttpServer;

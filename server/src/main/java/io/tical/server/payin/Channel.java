@@ -1,12 +1,11 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import io.tical.server.merchant.Method;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What a payin comes in by. */
-public enum Channel {
+public enum Channel implements Word {
     /** A bank transfer. In the guide's vocabulary the service may offer a QR code instead. */
     BANK(Method.BANK),
     /** A QR code that the payer's bank reads. */
@@ -25,14 +24,7 @@ public enum Channel {
         return method;
     }
 
-    /** The channel as requests, the database and the API write it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Optional<Channel> of(String word) {
-        return Arrays.stream(values())
-                .filter(channel -> channel.word().equals(word))
-                .findFirst();
+        return Word.find(Channel.class, word);
     }
 }

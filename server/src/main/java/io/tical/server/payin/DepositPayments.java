@@ -3,10 +3,10 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.DepositPayee;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -28,7 +28,7 @@ public final class DepositPayments implements DepositPayee {
             payins.arrive(session, target(deposit), Actor.SYSTEM);
         } catch (Problem.Conflict over) {
             // When it is confirmed it goes to people.
-            LOG.debug("payin {} takes nothing any more", deposit.key().payinId());
+            LOG.debug("payin {} takes nothing any more", deposit.key().id());
         }
     }
 
@@ -43,14 +43,14 @@ public final class DepositPayments implements DepositPayee {
         } catch (Problem.Conflict over) {
             LOG.warn(
                     "payin {} is over; {} micro-USDT that came for it wait for people",
-                    deposit.key().payinId(),
+                    deposit.key().id(),
                     paid);
             return Verdict.REFUSED;
         }
     }
 
-    private static Target target(Deposit deposit) {
+    private static TransactionKey target(Deposit deposit) {
         var key = deposit.key();
-        return new Target(key.organizationId(), key.livemode(), key.payinId());
+        return new TransactionKey(key.organizationId(), key.livemode(), key.id());
     }
 }

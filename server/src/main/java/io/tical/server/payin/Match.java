@@ -1,9 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Offers;
-import io.tical.server.payout.PayoutCommand;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param releaseAt when it is given up, unless a slip waits; null while the payin is open
  */
 record Match(
-        Target payin,
-        PayoutCommand.Target payout,
+        TransactionKey payin,
+        TransactionKey payout,
         UUID attemptId,
         String currency,
         long amount,
@@ -46,7 +45,7 @@ record Match(
         }
     }
 
-    static Match open(Target payin, Offers.Claim claim, Instant now) {
+    static Match open(TransactionKey payin, Offers.Claim claim, Instant now) {
         var offer = claim.offer();
         return new Match(
                 payin,

@@ -2,8 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payin.PayinCommand.Target;
-import io.tical.server.payout.PayoutCommand;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -34,10 +33,10 @@ final class MatchStore {
                         """)
                 .bindEach("organizations", matches, match -> match.payin().organizationId())
                 .bindEach("livemodes", matches, match -> match.payin().livemode())
-                .bindEach("payins", matches, match -> match.payin().payinId())
+                .bindEach("payins", matches, match -> match.payin().id())
                 .bindEach(
                         "payout_organizations", matches, match -> match.payout().organizationId())
-                .bindEach("payouts", matches, match -> match.payout().payoutId())
+                .bindEach("payouts", matches, match -> match.payout().id())
                 .bindEach("attempts", matches, Match::attemptId)
                 .bindEach("currencies", matches, Match::currency)
                 .bindEach("amounts", matches, Match::amount)
@@ -48,8 +47,8 @@ final class MatchStore {
     }
 
     /** The matches of those of these payins that have one. */
-    static Map<Target, Match> find(Session session, Collection<Target> payins) {
-        var found = new HashMap<Target, Match>();
+    static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
+        var found = new HashMap<TransactionKey, Match>();
         if (!payins.isEmpty()) {
             bound(
                             session.sql("SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS
@@ -74,14 +73,14 @@ final class MatchStore {
                         """)
                 .bindEach("organizations", matches, match -> match.payin().organizationId())
                 .bindEach("livemodes", matches, match -> match.payin().livemode())
-                .bindEach("payins", matches, match -> match.payin().payinId())
+                .bindEach("payins", matches, match -> match.payin().id())
                 .bindEach("statuses", matches, match -> match.state().word())
                 .bindEach("closed", matches, Match::closedAt)
                 .run();
     }
 
     /** Lets the open matches of payins be given up at a time. */
-    static void releaseAt(Session session, Collection<Target> payins, Instant at) {
+    static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
         if (!payins.isEmpty()) {
             bound(session.sql("UPDATE p2p_match m SET release_at = :at FROM " + OF_PAYINS + """
                             WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id
@@ -93,7 +92,7 @@ final class MatchStore {
     }
 
     /** Lets one be looked at later, by the database's clock. */
-    static long postpone(Session session, Target payin, Duration by) {
+    static long postpone(Session session, TransactionKey payin, Duration by) {
         return bound(
                         session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM "
                                 + OF_PAYINS
@@ -107,25 +106,25 @@ final class MatchStore {
     }
 
     /** Payins whose matches are to be given up, the longest due first. */
-    static List<Target> due(Session session, int rowsMax) {
+    static List<TransactionKey> due(Session session, int rowsMax) {
         return session.sql("""
                         SELECT organization_id, livemode, payin_id FROM p2p_match WHERE release_at <= now()
                         ORDER BY release_at LIMIT :rows
                         """).bind("rows", rowsMax).list(PayinStore::target);
     }
 
-    private static Session.Statement bound(Session.Statement statement, Collection<Target> payins) {
+    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> payins) {
         return statement
-                .bindEach("organizations", payins, Target::organizationId)
-                .bindEach("livemodes", payins, Target::livemode)
-                .bindEach("ids", payins, Target::payinId);
+                .bindEach("organizations", payins, TransactionKey::organizationId)
+                .bindEach("livemodes", payins, TransactionKey::livemode)
+                .bindEach("ids", payins, TransactionKey::id);
     }
 
     private static Match match(Row row) {
         var livemode = row.flag("livemode");
         return new Match(
-                new Target(row.uuid("organization_id"), livemode, row.uuid("payin_id")),
-                new PayoutCommand.Target(row.uuid("payout_organization_id"), livemode, row.uuid("payout_id")),
+                new TransactionKey(row.uuid("organization_id"), livemode, row.uuid("payin_id")),
+                new TransactionKey(row.uuid("payout_organization_id"), livemode, row.uuid("payout_id")),
                 row.uuid("attempt_id"),
                 row.text("currency"),
                 row.number("amount"),

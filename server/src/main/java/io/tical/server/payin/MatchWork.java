@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -16,7 +16,7 @@ public final class MatchWork implements Work {
 
     private final Database database;
     private final Payins payins;
-    private final Items<Target> items;
+    private final Items<TransactionKey> items;
 
     public MatchWork(Database database, Payins payins) {
         this.database = database;
@@ -43,7 +43,7 @@ public final class MatchWork implements Work {
         return released == DUE_MAX;
     }
 
-    private boolean release(Target payin) {
+    private boolean release(TransactionKey payin) {
         return items.run(payin, () -> database.transaction(session -> payins.releaseDue(session, payin)));
     }
 }

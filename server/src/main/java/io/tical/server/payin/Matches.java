@@ -3,16 +3,15 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ final class Matches {
         this.slips = slips;
     }
 
-    Optional<Match> of(Target payin) {
+    Optional<Match> of(TransactionKey payin) {
         return Optional.ofNullable(database.run(session -> MatchStore.find(session, List.of(payin)))
                 .get(payin));
     }
@@ -58,7 +57,7 @@ final class Matches {
      * Gives a match up that is due, unless a slip waits. The payin is locked first and the payout then, and neither is waited
      * for: whoever holds one of them may be about to complete both.
      */
-    boolean releaseDue(Session session, Target payin) {
+    boolean releaseDue(Session session, TransactionKey payin) {
         if (PayinStore.lockFree(session, payin).isEmpty()) {
             return false;
         }
@@ -90,21 +89,24 @@ final class Matches {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code OPERATION_IN_PROGRESS}
      *     when somebody is at it
      */
-    void giveUp(Target target, Actor actor, @Nullable String note) {
-        record GiveUp(Target target, Actor actor, @Nullable String note) {}
+    void giveUp(TransactionKey target, Actor actor, @Nullable String note) {
+        record GiveUp(
+                TransactionKey target,
+                Actor actor,
+                @Nullable String note) {}
         var key = CommandRecords.Key.of(
                 target.organizationId(),
                 target.livemode(),
-                target.payinId(),
+                target.id(),
                 actor.requestId(),
                 new GiveUp(target, actor, note));
         CommandRecords.run(database, key, session -> givenUp(session, target, actor, note), session -> target);
     }
 
-    private Target givenUp(Session session, Target target, Actor actor, @Nullable String note) {
+    private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {
         var payin = PayinStore.find(session, List.of(target), true).get(target);
         if (payin == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var match = MatchStore.find(session, List.of(target)).get(target);
         if (match == null || !match.isOpen()) {
@@ -120,7 +122,7 @@ final class Matches {
                 List.of(new StateChange(
                         target.organizationId(),
                         target.livemode(),
-                        target.payinId(),
+                        target.id(),
                         Ids.next(),
                         PayinCase.OBJECT_TYPE,
                         status,

@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.util.Locale;
@@ -14,13 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payin(UUID id, Terms terms, Progress progress) {
     /** In which vocabulary it was created. */
-    public enum Dialect {
+    public enum Dialect implements Word {
         V1,
         GUIDE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static Dialect of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));

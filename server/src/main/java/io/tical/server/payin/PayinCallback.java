@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
-import io.tical.server.webhook.Event;
-import io.tical.server.webhook.EventType;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,18 +1,16 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,7 +91,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var found = PayinStore.find(session, List.of(command.target()), true).get(command.target());
         if (found == null) {
-            throw Call.notFound(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var payinCase = new PayinCase(found, rules);
         payinCase.apply(command, new NoMoney(now));
@@ -102,7 +100,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     }
 
     /** Carries out what is due of these, as far as nobody else is at it; answers how many. */
-    int settleDue(Session session, List<Target> targets) {
+    int settleDue(Session session, List<TransactionKey> targets) {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var cases = new ArrayList<PayinCase>();
         for (var payin : PayinStore.lockDue(session, targets)) {
@@ -144,15 +142,15 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     }
 
     private final class Changes implements Group<PayinCommand, Payin> {
-        private final Collection<Target> targets;
-        private final Collection<Target> paying;
+        private final Collection<TransactionKey> targets;
+        private final Collection<TransactionKey> paying;
         private final SortedSet<WalletKey> wallets;
-        private final Map<Target, PayinCase> cases = new HashMap<>();
-        private final Map<Target, Match> matches = new HashMap<>();
+        private final Map<TransactionKey, PayinCase> cases = new HashMap<>();
+        private final Map<TransactionKey, Match> matches = new HashMap<>();
         private final List<Match> completed = new ArrayList<>();
         private @Nullable Completions completions;
 
-        Changes(Collection<Target> targets, Collection<Target> paying, SortedSet<WalletKey> wallets) {
+        Changes(Collection<TransactionKey> targets, Collection<TransactionKey> paying, SortedSet<WalletKey> wallets) {
             this.targets = targets;
             this.paying = paying;
             this.wallets = wallets;
@@ -176,7 +174,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
             completions = waiting.isEmpty() ? null : offers.completing(session, waiting);
         }
 
-        private boolean owed(Target target) {
+        private boolean owed(TransactionKey target) {
             var match = matches.get(target);
             return match != null && match.state() == Match.State.RELEASED;
         }
@@ -185,7 +183,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin decide(PayinCommand command, LockedWallets locked) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payinCase.copy();
@@ -203,7 +201,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin current(PayinCommand command) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Call.notFound(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             return payinCase.payin();
         }
@@ -288,7 +286,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
             if (terms.channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING) {
                 deposits.expires(
                         session,
-                        new Deposit.Key(terms.organizationId(), terms.livemode(), payin.id()),
+                        new TransactionKey(terms.organizationId(), terms.livemode(), payin.id()),
                         payin.progress().expiresAt());
             }
         }

@@ -2,13 +2,13 @@ package io.tical.server.payin;
 
 import io.tical.common.Ids;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is to happen to a payin that exists. The version is checked when a person decided on what they saw. */
 public sealed interface PayinCommand {
-    Target target();
+    TransactionKey target();
 
     Actor actor();
 
@@ -29,17 +29,15 @@ public sealed interface PayinCommand {
                 };
     }
 
-    /** Which payin. */
-    record Target(UUID organizationId, boolean livemode, UUID payinId) {}
-
     /** A transition that needs nothing but its trigger. */
     record Fire(
-            Target target,
+            TransactionKey target,
             Actor actor,
             PayinStatus.Trigger trigger,
             OptionalLong version,
-            @Nullable String note) implements PayinCommand {
-        static Fire of(Target target, Actor actor, PayinStatus.Trigger trigger) {
+            @Nullable String note)
+            implements PayinCommand {
+        static Fire of(TransactionKey target, Actor actor, PayinStatus.Trigger trigger) {
             return new Fire(target, actor, trigger, OptionalLong.empty(), null);
         }
     }
@@ -49,7 +47,7 @@ public sealed interface PayinCommand {
      * or where there is none by this command: another confirmation is another payment.
      */
     record Confirm(
-            Target target,
+            TransactionKey target,
             Actor actor,
             Receipt receipt,
             OptionalLong version,
@@ -65,7 +63,7 @@ public sealed interface PayinCommand {
 
     /** @param failureCode why, for programs */
     record Fail(
-            Target target,
+            TransactionKey target,
             Actor actor,
             String failureCode,
             OptionalLong version,

@@ -1,14 +1,13 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.customer.CustomerKey;
 import io.tical.server.customer.Destination;
-import io.tical.server.customer.DestinationKey;
 import io.tical.server.customer.Destinations;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinStore.TakenReference;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a group of new payins has to go by: the payers and accounts that there are, the references that are taken. */
 final class PayinFacts {
-    private final Map<DestinationKey, Destination> destinations;
-    private final Set<CustomerKey> customers;
+    private final Map<TransactionKey, Destination> destinations;
+    private final Set<TransactionKey> customers;
     private final List<CollectionAccount> pool;
     private final Policies.Known policies;
     private final Set<TakenReference> taken = new HashSet<>();
 
     private PayinFacts(
-            Map<DestinationKey, Destination> destinations,
-            Set<CustomerKey> customers,
+            Map<TransactionKey, Destination> destinations,
+            Set<TransactionKey> customers,
             List<CollectionAccount> pool,
             Policies.Known policies) {
         this.policies = policies;
@@ -55,16 +54,18 @@ final class PayinFacts {
                 session, requests.stream().map(PayinFacts::reference).toList()));
     }
 
-    private static @Nullable DestinationKey destinationKey(PayinRequest request) {
+    private static @Nullable TransactionKey destinationKey(PayinRequest request) {
         var payer = request.payer();
         return payer == null
                 ? null
-                : new DestinationKey(request.organizationId(), request.livemode(), payer.accountId());
+                : new TransactionKey(request.organizationId(), request.livemode(), payer.accountId());
     }
 
-    private static @Nullable CustomerKey customerKey(PayinRequest request) {
+    private static @Nullable TransactionKey customerKey(PayinRequest request) {
         var payer = request.payer();
-        return payer == null ? null : new CustomerKey(request.organizationId(), request.livemode(), payer.customerId());
+        return payer == null
+                ? null
+                : new TransactionKey(request.organizationId(), request.livemode(), payer.customerId());
     }
 
     private static TakenReference reference(PayinRequest request) {
@@ -96,7 +97,7 @@ final class PayinFacts {
             throw new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no customer with this customer_id");
         }
         var account = destinations.get(destinationKey(request));
-        if (account == null || !account.customerId().equals(customer.customerId())) {
+        if (account == null || !account.customerId().equals(customer.id())) {
             throw new Problem.Refused(
                     "DESTINATION_NOT_FOUND",
                     "This customer has no such account; register it with POST /v1/customers first");

@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ final class PayinList {
             statement.bind("holder", prefix(filter.text().toLowerCase(Locale.ROOT)));
         }
         filter.ids().ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
-        var targets = statement.list(row -> new Target(organizationId, livemode, row.uuid("payin_id")));
+        var targets = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payin_id")));
         var found = PayinStore.find(session, targets, false);
         return targets.stream().map(found::get).map(Objects::requireNonNull).toList();
     }

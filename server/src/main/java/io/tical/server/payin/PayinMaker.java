@@ -1,12 +1,12 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
-import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.payin.PayinDraft.Basis;
 import io.tical.server.payin.ReservationPlacement.Candidate;
 import io.tical.server.payin.ReservationPlacement.Place;
 import io.tical.server.payout.Offer;
+import io.tical.server.transaction.TransactionKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +69,7 @@ final class PayinMaker {
     Payin deposited(PayinRequest request, PayinDraft.Depositable draft, DepositAddresses addresses) {
         var id = draft.basis().payinId();
         var deposit = addresses.open(
-                new Deposit.Key(request.organizationId(), request.livemode(), id),
+                new TransactionKey(request.organizationId(), request.livemode(), id),
                 draft.network(),
                 request.amount(),
                 Ids.madeAt(id),

@@ -1,13 +1,12 @@
 package io.tical.server.payin;
 
-import io.tical.server.http.Problem;
-import java.util.Arrays;
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The states of a payin, and the one table of how it goes from one to another. Only {@link #SUCCESS} means money. */
-public enum PayinStatus {
+public enum PayinStatus implements Word {
     PENDING,
     PROCESSING,
     SUCCESS,
@@ -18,7 +17,7 @@ public enum PayinStatus {
     CANCELLED;
 
     /** What makes a payin change its state. */
-    public enum Trigger {
+    public enum Trigger implements Word {
         /** Background work opens a payin of the guide's vocabulary for its payer; its time begins to run. */
         ACTIVATE,
         /** The payer uploads a slip, or a payment is seen that is not confirmed yet. */
@@ -37,11 +36,6 @@ public enum PayinStatus {
         OPEN_REFUND,
         /** The payer has it back. */
         COMPLETE_REFUND;
-
-        /** The trigger as the history writes it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** What a transition does with the money of a live payin; {@link PayinMoney} says how. */
@@ -108,14 +102,7 @@ public enum PayinStatus {
         return TABLE.stream().anyMatch(transition -> transition.from == this && transition.trigger == Trigger.CONFIRM);
     }
 
-    /** The status as stored and shown. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Optional<PayinStatus> of(String word) {
-        return Arrays.stream(values())
-                .filter(status -> status.word().equals(word))
-                .findFirst();
+        return Word.find(PayinStatus.class, word);
     }
 }

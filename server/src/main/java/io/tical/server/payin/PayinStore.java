@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -214,8 +214,8 @@ final class PayinStore {
     }
 
     /** Reads payins; {@code lock} holds them until the transaction ends, in their order. */
-    static Map<Target, Payin> find(Session session, Collection<Target> targets, boolean lock) {
-        var found = new HashMap<Target, Payin>();
+    static Map<TransactionKey, Payin> find(Session session, Collection<TransactionKey> targets, boolean lock) {
+        var found = new HashMap<TransactionKey, Payin>();
         if (!targets.isEmpty()) {
             bound(
                             session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
@@ -229,7 +229,7 @@ final class PayinStore {
     }
 
     /** Payins that background work must look at, the longest due first. */
-    static List<Target> due(Session session, int rowsMax) {
+    static List<TransactionKey> due(Session session, int rowsMax) {
         return session.sql("""
                         SELECT organization_id, livemode, payin_id FROM payin WHERE due_at <= now()
                         ORDER BY due_at LIMIT :rows
@@ -237,7 +237,7 @@ final class PayinStore {
     }
 
     /** Locks those of them that are still due and that nobody else is at, in their order. */
-    static List<Payin> lockDue(Session session, Collection<Target> targets) {
+    static List<Payin> lockDue(Session session, Collection<TransactionKey> targets) {
         return bound(session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS + """
                                  USING (organization_id, livemode, payin_id) WHERE p.due_at <= now()
                                 ORDER BY organization_id, livemode, payin_id FOR UPDATE OF p SKIP LOCKED
@@ -246,7 +246,7 @@ final class PayinStore {
     }
 
     /** Lets a payin be due later; answers how many are, 0 or 1. */
-    static int postpone(Session session, Target target, Duration by) {
+    static int postpone(Session session, TransactionKey target, Duration by) {
         return (int) bound(
                         session.sql("UPDATE payin p SET due_at = now() + make_interval(secs => :by) FROM " + OF_TARGETS
                                         + """
@@ -258,15 +258,15 @@ final class PayinStore {
                 .run();
     }
 
-    private static Session.Statement bound(Session.Statement statement, Collection<Target> targets) {
+    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> targets) {
         return statement
-                .bindEach("organizations", targets, Target::organizationId)
-                .bindEach("livemodes", targets, Target::livemode)
-                .bindEach("ids", targets, Target::payinId);
+                .bindEach("organizations", targets, TransactionKey::organizationId)
+                .bindEach("livemodes", targets, TransactionKey::livemode)
+                .bindEach("ids", targets, TransactionKey::id);
     }
 
     /** Locks a payin unless somebody else is at it. */
-    static Optional<Payin> lockFree(Session session, Target target) {
+    static Optional<Payin> lockFree(Session session, TransactionKey target) {
         return bound(
                         session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS
                                 + " USING (organization_id, livemode, payin_id) FOR UPDATE OF p SKIP LOCKED"),
@@ -274,7 +274,7 @@ final class PayinStore {
                 .first(PayinRows::payin);
     }
 
-    static Optional<Payin> find(Session session, Target target) {
+    static Optional<Payin> find(Session session, TransactionKey target) {
         return Optional.ofNullable(find(session, List.of(target), false).get(target));
     }
 
@@ -285,11 +285,11 @@ final class PayinStore {
                         """).bind("token", payToken).first(PayinRows::payin);
     }
 
-    static Target target(Payin payin) {
-        return new Target(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
+    static TransactionKey target(Payin payin) {
+        return new TransactionKey(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
     }
 
-    static Target target(Row row) {
-        return new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
+    static TransactionKey target(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.crypto.Network;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -68,7 +69,7 @@ final class PayinViews {
         };
     }
 
-    private static Deposit.Key key(Payin payin) {
-        return new Deposit.Key(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
+    private static TransactionKey key(Payin payin) {
+        return new TransactionKey(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
     }
 }

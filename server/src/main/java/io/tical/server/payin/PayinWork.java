@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -22,7 +22,7 @@ public final class PayinWork implements Work {
 
     private final Database database;
     private final Payins payins;
-    private final Items<Target> items;
+    private final Items<TransactionKey> items;
 
     public PayinWork(Database database, Payins payins) {
         this.database = database;
@@ -51,7 +51,7 @@ public final class PayinWork implements Work {
     }
 
     /** Answers how many. One that fails must not keep the others back. */
-    private int settle(List<Target> due) {
+    private int settle(List<TransactionKey> due) {
         if (due.size() == 1) {
             var payin = due.getFirst();
             return items.run(payin, () -> database.transaction(session -> payins.settleDue(session, due))) ? 1 : 0;

@@ -2,12 +2,12 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -15,7 +15,6 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.Actor;
@@ -24,6 +23,7 @@ import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -102,37 +102,37 @@ public final class Payins {
     /**
      * Calls a payin off.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public Answer testConfirm(Target target, Actor actor, IdempotentRequest<Payin> intent) {
+    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
-    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payin get(Caller caller, UUID id) {
-        return find(new Target(caller.organizationId(), caller.livemode(), id))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+        return find(new TransactionKey(caller.organizationId(), caller.livemode(), id))
+                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
     }
 
-    public Optional<Payin> find(Target target) {
+    public Optional<Payin> find(TransactionKey target) {
         return database.run(session -> find(session, target));
     }
 
     /** The same within a transaction. */
-    public Optional<Payin> find(Session session, Target target) {
+    public Optional<Payin> find(Session session, TransactionKey target) {
         return PayinStore.find(session, target);
     }
 
     /** The same, whichever environment it is in. */
     public Payin ofEither(UUID organizationId, UUID id) {
-        return find(new Target(organizationId, true, id))
-                .or(() -> find(new Target(organizationId, false, id)))
-                .orElseThrow(() -> Call.notFound(PayinCase.OBJECT_TYPE));
+        return find(new TransactionKey(organizationId, true, id))
+                .or(() -> find(new TransactionKey(organizationId, false, id)))
+                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
@@ -189,15 +189,15 @@ public final class Payins {
     /**
      * A payment was seen that is not confirmed yet, such as a slip: the payin can no longer be cancelled.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more
      */
-    public Payin arrive(Target target, Actor actor) {
+    public Payin arrive(TransactionKey target, Actor actor) {
         return run(PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
     }
 
     /** The same within a transaction that notes what was seen. */
-    public Payin arrive(Session session, Target target, Actor actor) {
+    public Payin arrive(Session session, TransactionKey target, Actor actor) {
         return changes.within(session, PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
     }
 
@@ -205,10 +205,11 @@ public final class Payins {
      * The payment was received: {@code success}, and in live the merchant has what was paid, less the fee. The same payment,
      * told by its reference, may be confirmed again; then nothing happens. An expired payin takes it too.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
      */
-    public Payin confirm(Target target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
+    public Payin confirm(
+            TransactionKey target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Confirm(target, actor, receipt, version, note));
     }
 
@@ -217,21 +218,22 @@ public final class Payins {
      *
      * @param failureCode why, for programs
      */
-    public Payin fail(Target target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
+    public Payin fail(
+            TransactionKey target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fail(target, actor, failureCode, version, note));
     }
 
     /**
      * Begins to give a payment back: what the merchant got of it is put aside.
      *
-     * @throws io.tical.server.http.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
+     * @throws io.tical.server.problem.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
      */
-    public Payin openRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payin openRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.OPEN_REFUND, version, note));
     }
 
     /** The payer has the payment back. Doing it again does nothing. */
-    public Payin completeRefund(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payin completeRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
     }
 
@@ -239,9 +241,9 @@ public final class Payins {
      * Staff let the payout go on that waits for a payin: for one that was paid another amount, say. What is accepted of the
      * payin afterwards is the payee's to give back.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
      */
-    public void giveUpMatch(Target target, Actor actor, @Nullable String note) {
+    public void giveUpMatch(TransactionKey target, Actor actor, @Nullable String note) {
         matches.giveUp(target, actor, note);
     }
 
@@ -254,7 +256,7 @@ public final class Payins {
     }
 
     /** Gives the payin's match up if that is due, within the transaction that claims it. */
-    boolean releaseDue(Session session, Target target) {
+    boolean releaseDue(Session session, TransactionKey target) {
         return matches.releaseDue(session, target);
     }
 
@@ -264,7 +266,7 @@ public final class Payins {
     }
 
     /** Does what is due of these, within the transaction that claims it; answers how many. */
-    int settleDue(Session session, List<Target> targets) {
+    int settleDue(Session session, List<TransactionKey> targets) {
         return changes.settleDue(session, targets);
     }
 
@@ -278,7 +280,7 @@ public final class Payins {
                         CommandRecords.Key.of(
                                 target.organizationId(),
                                 target.livemode(),
-                                target.payinId(),
+                                target.id(),
                                 command.actor().requestId(),
                                 command));
     }

@@ -1,11 +1,11 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the pay page looks. */
-public enum Theme {
+public enum Theme implements Word {
     /** The payer chooses light or dark. */
     CLASSIC,
     LIGHT,
@@ -17,11 +17,6 @@ public enum Theme {
     SUNSET,
     ROSE,
     MIDNIGHT;
-
-    /** The theme as requests and views write it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     /** What is absent, blank or not known is {@link #CLASSIC} (spec, Payin create body). */
     public static Theme of(@Nullable String word) {

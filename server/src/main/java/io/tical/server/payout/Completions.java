@@ -2,7 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -10,9 +10,9 @@ import java.util.UUID;
 
 /** Payouts that payers paid, in the hands of the transaction that takes the payments. */
 public final class Completions {
-    private final Map<Target, PayoutCase> cases;
+    private final Map<TransactionKey, PayoutCase> cases;
 
-    Completions(Map<Target, PayoutCase> cases) {
+    Completions(Map<TransactionKey, PayoutCase> cases) {
         this.cases = new HashMap<>(cases);
     }
 
@@ -23,7 +23,7 @@ public final class Completions {
      * @param reference the payment's own
      * @throws IllegalStateException when the claim is not open; nothing was posted then
      */
-    public void deliver(Target payout, UUID attemptId, String reference, LockedWallets locked) {
+    public void deliver(TransactionKey payout, UUID attemptId, String reference, LockedWallets locked) {
         var copy = Objects.requireNonNull(cases.get(payout)).copy();
         copy.deliver(attemptId, reference, locked);
         cases.put(payout, copy);

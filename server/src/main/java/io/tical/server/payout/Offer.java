@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param until when it is sent by its rail instead
  */
 public record Offer(
-        Target payout,
+        TransactionKey payout,
         String currency,
         long amount,
         String bankCode,

@@ -2,7 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -23,7 +23,7 @@ final class OfferStore {
                             cast(:account_nos AS text[]), cast(:holders AS text[]), cast(:untils AS timestamptz[]))
                         ON CONFLICT DO NOTHING
                         """)
-                .bindEach("payouts", offers, offer -> offer.payout().payoutId())
+                .bindEach("payouts", offers, offer -> offer.payout().id())
                 .bindEach("organizations", offers, offer -> offer.payout().organizationId())
                 .bindEach("livemodes", offers, offer -> offer.payout().livemode())
                 .bindEach("currencies", offers, Offer::currency)
@@ -87,7 +87,7 @@ final class OfferStore {
 
     private static Offer offer(Row row) {
         return new Offer(
-                new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")),
+                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")),
                 row.text("currency"),
                 row.number("amount"),
                 row.text("bank_code"),

@@ -4,8 +4,8 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.Policy;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Rails;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class Offers {
     public record Claim(Offer offer, UUID attemptId) {}
 
     /** A claim that is given up. */
-    public record Release(Target payout, UUID attemptId, Instant offeredUntil) {}
+    public record Release(TransactionKey payout, UUID attemptId, Instant offeredUntil) {}
 
     /** The offer of a payout that can be sent from now on; empty unless its organization takes part and it goes in one leg. */
     Optional<Offer> of(Payout payout, Policy policy, Instant now) {
@@ -107,7 +107,7 @@ public final class Offers {
         claims.forEach(claim ->
                 Objects.requireNonNull(cases.get(claim.offer().payout())).claim(claim.attemptId(), now));
         PayoutChanges.write(session, cases.values());
-        OfferStore.delete(session, targets.stream().map(Target::payoutId).toList());
+        OfferStore.delete(session, targets.stream().map(TransactionKey::id).toList());
     }
 
     /**
@@ -131,13 +131,13 @@ public final class Offers {
     }
 
     /** Locks payouts that payments are about to complete. */
-    public Completions completing(Session session, Collection<Target> payouts) {
+    public Completions completing(Session session, Collection<TransactionKey> payouts) {
         return new Completions(cases(session, PayoutStore.find(session, payouts, true)));
     }
 
-    private Map<Target, PayoutCase> cases(Session session, Map<Target, Payout> payouts) {
+    private Map<TransactionKey, PayoutCase> cases(Session session, Map<TransactionKey, Payout> payouts) {
         var attempts = PayoutStore.attempts(session, payouts.keySet());
-        var cases = new HashMap<Target, PayoutCase>();
+        var cases = new HashMap<TransactionKey, PayoutCase>();
         payouts.forEach((target, payout) -> cases.put(
                 target,
                 new PayoutCase(payout, attempts.getOrDefault(target, List.of()), rails.payout(target.livemode()))));

@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,13 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) {
     /** In which vocabulary it was created. */
-    public enum Dialect {
+    public enum Dialect implements Word {
         V1,
         GUIDE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static Dialect of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
@@ -133,17 +130,13 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
     public record Failure(String code, String message) {}
 
     /** The state of one leg. */
-    public enum StepStatus {
+    public enum StepStatus implements Word {
         PENDING,
         PROCESSING,
         SUCCESS,
         PARTIAL_SUCCESS,
         FAILED,
         CANCELLED;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static StepStatus of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));

@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
-import io.tical.server.webhook.Event;
-import io.tical.server.webhook.EventType;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

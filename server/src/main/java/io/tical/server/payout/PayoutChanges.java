@@ -1,14 +1,14 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.http.Call;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,15 +37,15 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
     public Group<PayoutCommand, Payout> begin(Session session, List<PayoutCommand> commands) {
         var targets = commands.stream().map(PayoutCommand::target).collect(Collectors.toSet());
         var known = policies.of(
-                session, targets.stream().map(Target::organizationId).collect(Collectors.toSet()));
+                session, targets.stream().map(TransactionKey::organizationId).collect(Collectors.toSet()));
         return new Changes(PayoutStore.find(session, targets, false).values(), known);
     }
 
     private final class Changes implements Group<PayoutCommand, Payout> {
         private final SortedSet<WalletKey> wallets;
-        private final List<Target> targets;
+        private final List<TransactionKey> targets;
         private final Policies.Known known;
-        private final Map<Target, PayoutCase> cases = new HashMap<>();
+        private final Map<TransactionKey, PayoutCase> cases = new HashMap<>();
 
         /** @param seen the payouts as they are before they are locked: their wallets never change */
         Changes(Collection<Payout> seen, Policies.Known known) {
@@ -77,7 +77,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout decide(PayoutCommand command, LockedWallets locked) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Call.notFound(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payoutCase.copy();
@@ -90,7 +90,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout current(PayoutCommand command) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Call.notFound(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             return payoutCase.payout();
         }

@@ -2,13 +2,14 @@ package io.tical.server.payout;
 
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is to happen to a payout that exists. */
 public sealed interface PayoutCommand {
-    Target target();
+    TransactionKey target();
 
     Actor actor();
 
@@ -37,24 +38,22 @@ public sealed interface PayoutCommand {
                 };
     }
 
-    /** Which payout. */
-    record Target(UUID organizationId, boolean livemode, UUID payoutId) {}
-
     /** A transition that needs nothing but its trigger; {@code version} is checked when a person decided on what they saw. */
     record Fire(
-            Target target,
+            TransactionKey target,
             Actor actor,
             PayoutStatus.Trigger trigger,
             OptionalLong version,
-            @Nullable String note) implements PayoutCommand {
-        static Fire of(Target target, Actor actor, PayoutStatus.Trigger trigger) {
+            @Nullable String note)
+            implements PayoutCommand {
+        static Fire of(TransactionKey target, Actor actor, PayoutStatus.Trigger trigger) {
             return new Fire(target, actor, trigger, OptionalLong.empty(), null);
         }
     }
 
     /** What a rail, or staff for the manual rail, say became of an attempt. */
     record Report(
-            Target target,
+            TransactionKey target,
             Actor actor,
             int step,
             UUID attemptId,
@@ -65,7 +64,7 @@ public sealed interface PayoutCommand {
 
     /** Staff decide the legs whose outcome is unknown: all of them arrived, or none of them did. */
     record Decide(
-            Target target,
+            TransactionKey target,
             Actor actor,
             boolean arrived,
             OptionalLong version,

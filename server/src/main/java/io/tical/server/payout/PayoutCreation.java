@@ -5,11 +5,8 @@ import io.tical.common.Ids;
 import io.tical.common.Money;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.customer.CustomerKey;
 import io.tical.server.customer.Destination;
-import io.tical.server.customer.DestinationKey;
 import io.tical.server.customer.Destinations;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -20,7 +17,9 @@ import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -71,13 +70,13 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         return new Creations(requests, destinations, Destinations.existing(session, customers), known);
     }
 
-    private static DestinationKey destinationKey(PayoutRequest request) {
-        return new DestinationKey(request.organizationId(), request.livemode(), request.accountId());
+    private static TransactionKey destinationKey(PayoutRequest request) {
+        return new TransactionKey(request.organizationId(), request.livemode(), request.accountId());
     }
 
-    private static @Nullable CustomerKey customerKey(PayoutRequest request) {
+    private static @Nullable TransactionKey customerKey(PayoutRequest request) {
         var customerId = request.customerId();
-        return customerId == null ? null : new CustomerKey(request.organizationId(), request.livemode(), customerId);
+        return customerId == null ? null : new TransactionKey(request.organizationId(), request.livemode(), customerId);
     }
 
     private static TakenReference reference(PayoutRequest request) {
@@ -86,8 +85,8 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
     private final class Creations implements Group<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
-        private final Map<DestinationKey, Destination> destinations;
-        private final Set<CustomerKey> customers;
+        private final Map<TransactionKey, Destination> destinations;
+        private final Set<TransactionKey> customers;
         private final Policies.Known known;
         private final SortedSet<WalletKey> wallets = new TreeSet<>();
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
@@ -96,8 +95,8 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
         Creations(
                 List<PayoutRequest> requests,
-                Map<DestinationKey, Destination> destinations,
-                Set<CustomerKey> customers,
+                Map<TransactionKey, Destination> destinations,
+                Set<TransactionKey> customers,
                 Policies.Known known) {
             this.known = known;
             this.requests = requests;

@@ -2,12 +2,12 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +73,7 @@ final class PayoutDispatch {
      * @param claimedAt when the payout was claimed, as {@link System#nanoTime} tells it
      * @return ends when what came of every leg is recorded, or its call has taken too long
      */
-    CompletableFuture<Void> send(Target target, long claimedAt) {
+    CompletableFuture<Void> send(TransactionKey target, long claimedAt) {
         var rail = rails.payout(target.livemode());
         var sendings = database.transaction(session -> fence(session, target, rail, claimedAt));
         return CompletableFuture.allOf(sendings.stream()
@@ -91,7 +91,7 @@ final class PayoutDispatch {
     }
 
     /** Commits an attempt for every leg that has none alive, while the payout is locked, so that no cancel can pass it. */
-    private List<Sending> fence(Session session, Target target, PayoutRail rail, long claimedAt) {
+    private List<Sending> fence(Session session, TransactionKey target, PayoutRail rail, long claimedAt) {
         var payout = PayoutStore.find(session, List.of(target), true).get(target);
         if (payout == null || payout.status() != PayoutStatus.PROCESSING) {
             return List.of();
@@ -149,7 +149,7 @@ final class PayoutDispatch {
     }
 
     /** What came of a call, or that it takes too long. */
-    private void record(Target target, Sending sending, PayoutOutcome outcome) {
+    private void record(TransactionKey target, Sending sending, PayoutOutcome outcome) {
         if (outcome instanceof PayoutOutcome.Unknown) {
             var asked = sending.attempt().polls() + (sending.fresh() ? 0 : 1);
             if (asked < polls.size()) {
@@ -160,7 +160,7 @@ final class PayoutDispatch {
         report(target, sending, outcome);
     }
 
-    private void report(Target target, Sending sending, PayoutOutcome outcome) {
+    private void report(TransactionKey target, Sending sending, PayoutOutcome outcome) {
         payouts.report(
                 target,
                 Actor.SYSTEM,
@@ -171,7 +171,7 @@ final class PayoutDispatch {
                 null);
     }
 
-    private void askAgain(Target target, Sending sending, int asked) {
+    private void askAgain(TransactionKey target, Sending sending, int asked) {
         var at = sending.attempt().createdAt().plus(polls.get(asked));
         LOG.debug("attempt {} is asked about at {}", sending.attempt().id(), at);
         database.transaction(session -> {

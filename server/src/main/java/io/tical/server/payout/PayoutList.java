@@ -1,7 +1,8 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class PayoutList {
             PayoutFilter.idRange(text)
                     .ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
         });
-        var targets = statement.list(row -> new PayoutCommand.Target(organizationId, livemode, row.uuid("payout_id")));
+        var targets = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payout_id")));
         var found = PayoutStore.find(session, targets, false);
         return targets.stream().map(found::get).map(Objects::requireNonNull).toList();
     }

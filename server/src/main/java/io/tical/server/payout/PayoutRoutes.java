@@ -1,13 +1,12 @@
 package io.tical.server.payout;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.http.Scope;
-import io.tical.server.payout.PayoutCommand.Target;
-import io.tical.server.transaction.Actor;
+import io.tical.server.http.Paging;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
@@ -32,7 +31,7 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return payouts.create(PayoutRequest.parse(call), call.intent(payout -> Answer.created(PayoutView.of(payout))));
+        return payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payout -> Answer.created(PayoutView.of(payout))));
     }
 
     private Answer list(Call call) {
@@ -52,15 +51,16 @@ public final class PayoutRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payouts.cancel(target(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return payouts.cancel(target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
     private Answer testConfirm(Call call) {
         return payouts.testConfirm(
-                target(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+                target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
-    private static Target target(Call call) {
-        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
+    private static TransactionKey target(Call call) {
+        return new TransactionKey(
+                call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
     }
 }

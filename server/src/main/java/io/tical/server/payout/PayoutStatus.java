@@ -1,13 +1,12 @@
 package io.tical.server.payout;
 
-import io.tical.server.http.Problem;
-import java.util.Arrays;
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The states of a payout, and the one table of how it goes from one to another. */
-public enum PayoutStatus {
+public enum PayoutStatus implements Word {
     PENDING,
     PENDING_REVIEW,
     PROCESSING,
@@ -21,7 +20,7 @@ public enum PayoutStatus {
     CANCELLED;
 
     /** What makes a payout change its state. */
-    public enum Trigger {
+    public enum Trigger implements Word {
         /** Background work captures what a guide payout had reserved. */
         ACTIVATE,
         /** The merchant confirms a test payout. */
@@ -50,11 +49,6 @@ public enum PayoutStatus {
         REVERT,
         /** The refund of a rejected payout is complete. */
         COMPLETE_REFUND;
-
-        /** The trigger as the history writes it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** What a transition does with the money; {@link PayoutMoney} says how. */
@@ -135,14 +129,7 @@ public enum PayoutStatus {
         };
     }
 
-    /** The status as stored and shown. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Optional<PayoutStatus> of(String word) {
-        return Arrays.stream(values())
-                .filter(status -> status.word().equals(word))
-                .findFirst();
+        return Word.find(PayoutStatus.class, word);
     }
 }

@@ -2,7 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -204,7 +204,7 @@ final class PayoutStore {
     }
 
     /** Reads payouts with their legs; {@code lock} holds them until the transaction ends, in their order. */
-    static Map<Target, Payout> find(Session session, Collection<Target> targets, boolean lock) {
+    static Map<TransactionKey, Payout> find(Session session, Collection<TransactionKey> targets, boolean lock) {
         if (targets.isEmpty()) {
             return Map.of();
         }
@@ -215,7 +215,7 @@ final class PayoutStore {
                         targets)
                 .list(PayoutRows::head);
         var steps = steps(session, targets);
-        var payouts = new HashMap<Target, Payout>();
+        var payouts = new HashMap<TransactionKey, Payout>();
         for (var head : heads) {
             var target = target(head);
             payouts.put(
@@ -225,12 +225,13 @@ final class PayoutStore {
         return payouts;
     }
 
-    static Target target(Payout payout) {
-        return new Target(payout.terms().organizationId(), payout.terms().livemode(), payout.id());
+    static TransactionKey target(Payout payout) {
+        return new TransactionKey(
+                payout.terms().organizationId(), payout.terms().livemode(), payout.id());
     }
 
-    private static Map<Target, List<Payout.Step>> steps(Session session, Collection<Target> targets) {
-        var steps = new HashMap<Target, List<Payout.Step>>();
+    private static Map<TransactionKey, List<Payout.Step>> steps(Session session, Collection<TransactionKey> targets) {
+        var steps = new HashMap<TransactionKey, List<Payout.Step>>();
         bound(
                         session.sql("SELECT s.* FROM payout_step s JOIN " + OF_TARGETS
                                 + " USING (organization_id, livemode, payout_id) ORDER BY step"),
@@ -241,8 +242,8 @@ final class PayoutStore {
     }
 
     /** All attempts of these payouts, by payout. */
-    static Map<Target, List<Attempt>> attempts(Session session, Collection<Target> targets) {
-        var attempts = new HashMap<Target, List<Attempt>>();
+    static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> targets) {
+        var attempts = new HashMap<TransactionKey, List<Attempt>>();
         if (!targets.isEmpty()) {
             bound(
                             session.sql("SELECT a.* FROM payout_attempt a JOIN " + OF_TARGETS
@@ -254,21 +255,21 @@ final class PayoutStore {
         return attempts;
     }
 
-    private static Target target(Row row) {
-        return new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
+    private static TransactionKey target(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
     }
 
-    private static Session.Statement bound(Session.Statement statement, Collection<Target> targets) {
+    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> targets) {
         return statement
-                .bindEach("organizations", targets, Target::organizationId)
-                .bindEach("livemodes", targets, Target::livemode)
-                .bindEach("ids", targets, Target::payoutId);
+                .bindEach("organizations", targets, TransactionKey::organizationId)
+                .bindEach("livemodes", targets, TransactionKey::livemode)
+                .bindEach("ids", targets, TransactionKey::id);
     }
 
-    private record AttemptOf(Target target, Attempt attempt) {}
+    private record AttemptOf(TransactionKey target, Attempt attempt) {}
 
     /** Writes attempts, new ones and changed ones. */
-    static void save(Session session, Map<Target, List<Attempt>> byTarget) {
+    static void save(Session session, Map<TransactionKey, List<Attempt>> byTarget) {
         var attempts = byTarget.entrySet().stream()
                 .flatMap(entry -> entry.getValue().stream().map(attempt -> new AttemptOf(entry.getKey(), attempt)))
                 .toList();
@@ -290,7 +291,7 @@ final class PayoutStore {
                         """)
                 .bindEach("organizations", attempts, of -> of.target().organizationId())
                 .bindEach("livemodes", attempts, of -> of.target().livemode())
-                .bindEach("payouts", attempts, of -> of.target().payoutId())
+                .bindEach("payouts", attempts, of -> of.target().id())
                 .bindEach("steps", attempts, of -> of.attempt().step())
                 .bindEach("numbers", attempts, of -> of.attempt().number())
                 .bindEach("ids", attempts, of -> of.attempt().id())
@@ -318,7 +319,7 @@ final class PayoutStore {
     }
 
     /** Marks every undecided leg of a payout as under way. */
-    static void startSteps(Session session, Target target) {
+    static void startSteps(Session session, TransactionKey target) {
         session.sql("""
                         UPDATE payout_step SET status = 'processing'
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -326,7 +327,7 @@ final class PayoutStore {
                         """)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
@@ -335,7 +336,8 @@ final class PayoutStore {
      *
      * @param onlyLeg whether no other leg of the payout may be due sooner
      */
-    static void polled(Session session, Target target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
+    static void polled(
+            Session session, TransactionKey target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
         session.sql("""
                         UPDATE payout_attempt SET polls = :polls
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -344,7 +346,7 @@ final class PayoutStore {
                 .bind("polls", polls)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .bind("attempt", attempt.id())
                 .run();
         session.sql("""
@@ -356,12 +358,12 @@ final class PayoutStore {
                 .bind("next", next)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
     /** Says when background work looks next at a payout that is locked. */
-    static void due(Session session, Target target, Instant at) {
+    static void due(Session session, TransactionKey target, Instant at) {
         session.sql("""
                         UPDATE payout SET due_at = :at
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -370,12 +372,12 @@ final class PayoutStore {
                 .bind("at", at)
                 .bind("organization", target.organizationId())
                 .bind("livemode", target.livemode())
-                .bind("payout", target.payoutId())
+                .bind("payout", target.id())
                 .run();
     }
 
     /** Locks a payout unless somebody else is at it. */
-    static Optional<Payout> lockFree(Session session, Target target) {
+    static Optional<Payout> lockFree(Session session, TransactionKey target) {
         var locked = bound(
                         session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
                                 + " USING (organization_id, livemode, payout_id) FOR UPDATE OF p SKIP LOCKED"),
@@ -384,7 +386,7 @@ final class PayoutStore {
         return locked.isEmpty() ? Optional.empty() : find(session, target);
     }
 
-    static Optional<Payout> find(Session session, Target target) {
+    static Optional<Payout> find(Session session, TransactionKey target) {
         return Optional.ofNullable(find(session, List.of(target), false).get(target));
     }
 

@@ -2,11 +2,11 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class PayoutWork implements Work, AutoCloseable {
     @Override
     public boolean round() {
         var most = reserve();
-        var claimed = List.<Target>of();
+        var claimed = List.<TransactionKey>of();
         try {
             if (most > 0) {
                 claimed = database.transaction(session -> claim(session, most));
@@ -77,7 +77,7 @@ public final class PayoutWork implements Work, AutoCloseable {
         }
         var claimedAt = System.nanoTime();
         for (var target : claimed) {
-            Thread.ofVirtual().name("payout-" + target.payoutId()).start(() -> takeOn(target, claimedAt));
+            Thread.ofVirtual().name("payout-" + target.id()).start(() -> takeOn(target, claimedAt));
         }
         return claimed.size() == most;
     }
@@ -109,7 +109,7 @@ public final class PayoutWork implements Work, AutoCloseable {
 
     // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
     // index.
-    private static List<Target> claim(Session session, int most) {
+    private static List<TransactionKey> claim(Session session, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
                             SELECT organization_id, livemode, payout_id FROM payout
@@ -121,17 +121,18 @@ public final class PayoutWork implements Work, AutoCloseable {
                         """)
                 .bind("lease", (double) LEASE.toSeconds())
                 .bind("most", most)
-                .list(row -> new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")));
+                .list(row ->
+                        new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")));
     }
 
     /** Gives its hand back when it is done or waits for a rail, and its room when everything is recorded. */
-    private void takeOn(Target target, long claimedAt) {
+    private void takeOn(TransactionKey target, long claimedAt) {
         var underWay = CompletableFuture.<Void>completedFuture(null);
         try {
             underWay = begin(target, claimedAt);
         } catch (RuntimeException failure) {
             // Due again when the lease ends.
-            LOG.warn("payout {} could not be taken on and will be tried again", target.payoutId(), failure);
+            LOG.warn("payout {} could not be taken on and will be tried again", target.id(), failure);
         } finally {
             giveBack(underWay);
         }
@@ -144,7 +145,7 @@ public final class PayoutWork implements Work, AutoCloseable {
         underWay.thenRun(room::release);
     }
 
-    private CompletableFuture<Void> begin(Target target, long claimedAt) {
+    private CompletableFuture<Void> begin(TransactionKey target, long claimedAt) {
         var payout = database.run(session -> PayoutStore.find(session, target)).orElseThrow();
         switch (payout.status()) {
             case PENDING -> payouts.fire(target, Actor.SYSTEM, Trigger.ACTIVATE);
@@ -154,7 +155,7 @@ public final class PayoutWork implements Work, AutoCloseable {
             case PENDING_REVIEW -> payouts.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
             case REJECTED -> payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
             case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
-                LOG.debug("payout {} needs nothing any more", target.payoutId());
+                LOG.debug("payout {} needs nothing any more", target.id());
         }
         return CompletableFuture.completedFuture(null);
     }

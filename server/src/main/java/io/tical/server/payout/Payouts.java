@@ -3,14 +3,13 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
@@ -20,6 +19,7 @@ import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,33 +65,34 @@ public final class Payouts {
     /**
      * Calls a payout off and gives its gross amount back, once. On a payout that has come to its end nothing moves.
      *
-     * @throws io.tical.server.http.Problem.Conflict once a leg was given to a rail
+     * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
      */
-    public Answer cancel(Target target, Actor actor, IdempotentRequest<Payout> intent) {
+    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
     }
 
     /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
-    public Answer testConfirm(Target target, Actor actor, IdempotentRequest<Payout> intent) {
+    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
-    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
-    public Payout get(Target target) {
+    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    public Payout get(TransactionKey target) {
         return database.run(session -> PayoutStore.find(session, target))
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /**
      * A payout of an organization, whichever its environment is.
      *
-     * @throws io.tical.server.http.Problem.NotFound when it is unknown or another merchant's
+     * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
-        var targets = List.of(new Target(organizationId, true, id), new Target(organizationId, false, id));
+        var targets =
+                List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id));
         return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
                 .findFirst()
-                .orElseThrow(() -> Call.notFound(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -173,23 +174,25 @@ public final class Payouts {
     }
 
     /** Staff let a held payout go on, or turn it down. */
-    public Payout review(Target target, Actor actor, boolean approve, OptionalLong version, @Nullable String note) {
+    public Payout review(
+            TransactionKey target, Actor actor, boolean approve, OptionalLong version, @Nullable String note) {
         return fire(target, actor, approve ? Trigger.APPROVE : Trigger.REJECT, version, note);
     }
 
     /** Staff send anew what did not arrive. */
-    public Payout retry(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payout retry(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return fire(target, actor, Trigger.RETRY, version, note);
     }
 
     /** Staff decide the legs whose outcome no rail could tell. */
-    public Payout decide(Target target, Actor actor, boolean arrived, OptionalLong version, @Nullable String note) {
+    public Payout decide(
+            TransactionKey target, Actor actor, boolean arrived, OptionalLong version, @Nullable String note) {
         return run(new PayoutCommand.Decide(target, actor, arrived, version, note));
     }
 
     /** Staff, or a rail that answers late, say what became of an attempt. */
     public Payout report(
-            Target target,
+            TransactionKey target,
             Actor actor,
             int step,
             UUID attemptId,
@@ -200,30 +203,31 @@ public final class Payouts {
     }
 
     /** A rail confirms a payout whose money had been released: it is debited again. */
-    public Payout confirmLate(Target target, Actor actor, @Nullable String note) {
+    public Payout confirmLate(TransactionKey target, Actor actor, @Nullable String note) {
         return fire(target, actor, Trigger.LATE_CONFIRM, OptionalLong.empty(), note);
     }
 
     /** The review team takes a delivered payout back; {@link #completeRefund} gives the money to the merchant. */
-    public Payout revert(Target target, Actor actor, OptionalLong version, @Nullable String note) {
+    public Payout revert(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return fire(target, actor, Trigger.REVERT, version, note);
     }
 
-    public Payout completeRefund(Target target, Actor actor, @Nullable String note) {
+    public Payout completeRefund(TransactionKey target, Actor actor, @Nullable String note) {
         return fire(target, actor, Trigger.COMPLETE_REFUND, OptionalLong.empty(), note);
     }
 
     /** The attempts of a payout's legs, in order. */
-    public List<Attempt> attempts(Target target) {
+    public List<Attempt> attempts(TransactionKey target) {
         return database.run(session -> PayoutStore.attempts(session, List.of(target)))
                 .getOrDefault(target, List.of());
     }
 
-    Payout fire(Target target, Actor actor, Trigger trigger) {
+    Payout fire(TransactionKey target, Actor actor, Trigger trigger) {
         return fire(target, actor, trigger, OptionalLong.empty(), null);
     }
 
-    private Payout fire(Target target, Actor actor, Trigger trigger, OptionalLong version, @Nullable String note) {
+    private Payout fire(
+            TransactionKey target, Actor actor, Trigger trigger, OptionalLong version, @Nullable String note) {
         return run(new PayoutCommand.Fire(target, actor, trigger, version, note));
     }
 
@@ -237,7 +241,7 @@ public final class Payouts {
                         CommandRecords.Key.of(
                                 target.organizationId(),
                                 target.livemode(),
-                                target.payoutId(),
+                                target.id(),
                                 command.actor().requestId(),
                                 command));
     }

@@ -1,8 +1,9 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.UploadedFile;
+import io.tical.common.Word;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Where the slips go that payers send. */
@@ -39,13 +40,9 @@ public interface SlipIntake {
     record Standing(Progress progress, @Nullable String reason, int uploadsLeft, boolean accepting) {}
 
     /** What became of the last slip. */
-    enum Progress {
+    enum Progress implements Word {
         NONE,
         CHECKING,
         REJECTED;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.rail;
 
-import java.util.Locale;
+import io.tical.common.Word;
 import org.jspecify.annotations.Nullable;
 
 /** What a rail says of an attempt. */
@@ -34,16 +34,11 @@ public sealed interface PayoutOutcome {
             @Nullable String holderName) {}
 
     /** Why a leg failed. */
-    enum FailureCode {
+    enum FailureCode implements Word {
         ACCOUNT_CLOSED,
         ACCOUNT_FROZEN,
         NO_ACCOUNT,
         INVALID_ACCOUNT_NUMBER,
         COULD_NOT_PROCESS;
-
-        /** The code as merchants read it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -1,8 +1,8 @@
 package io.tical.server.rail;
 
+import io.tical.common.Word;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a question about a slip. */
@@ -49,7 +49,7 @@ public sealed interface SlipOutcome {
             SlipParty receiver) {}
 
     /** Why a slip is rejected. */
-    enum Reason {
+    enum Reason implements Word {
         /** There is no QR code of a transfer slip. */
         NOT_A_SLIP,
         /** No such transfer, or one too old to be looked up. Of a bank that answers late it may be found minutes later. */
@@ -58,10 +58,5 @@ public sealed interface SlipOutcome {
         WRONG_RECEIVER,
         /** The picture cannot be read. */
         UNREADABLE;
-
-        /** The reason as merchants read it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

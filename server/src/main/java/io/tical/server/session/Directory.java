@@ -25,7 +25,7 @@ public interface Directory<P extends Person> {
      * @param expiresAt when the session ends that is opened now
      * @param opening runs in a transaction in which the user still has this password
      * @return empty when the name or the password is wrong
-     * @throws io.tical.server.http.Problem.Unavailable when too many sign in at the same time
+     * @throws io.tical.server.problem.Problem.Unavailable when too many sign in at the same time
      */
     <T> Optional<T> signIn(
             String username, String password, String source, Instant expiresAt, BiFunction<Session, P, T> opening);
@@ -34,7 +34,7 @@ public interface Directory<P extends Person> {
      * Replaces a password.
      *
      * @param also runs in the same transaction
-     * @throws io.tical.server.http.Problem.Invalid when {@code current} is wrong
+     * @throws io.tical.server.problem.Problem.Invalid when {@code current} is wrong
      */
     void changePassword(P person, String current, SignIn wanted, Consumer<Session> also);
 

@@ -1,8 +1,7 @@
 package io.tical.server.session;
 
+import io.tical.common.Word;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -10,26 +9,20 @@ import java.util.UUID;
 public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
         implements Person {
     /** What a dashboard user may do. */
-    public enum Role {
+    public enum Role implements Word {
         /** Everything. */
         OWNER,
         /** Read everything. */
         VIEWER;
 
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         /** The role of a stored word. */
         public static Role of(String word) {
-            return find(word).orElseThrow(() -> new IllegalStateException("no such role: " + word));
+            return Word.of(Role.class, word);
         }
 
         /** The role that a request names; empty when there is none such. */
         public static Optional<Role> find(String word) {
-            return Arrays.stream(values())
-                    .filter(role -> role.word().equals(word))
-                    .findFirst();
+            return Word.find(Role.class, word);
         }
     }
 

@@ -2,7 +2,7 @@ package io.tical.server.session;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionToken;
 import io.tical.server.http.SourceAddress;

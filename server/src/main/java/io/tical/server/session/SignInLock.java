@@ -2,8 +2,8 @@ package io.tical.server.session;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;

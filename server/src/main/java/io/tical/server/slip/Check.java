@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import java.util.Locale;
+import io.tical.common.Word;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +17,10 @@ public record Check(
         @Nullable Object expected,
         @Nullable Object found) {
     /** What came of it. */
-    public enum Result {
+    public enum Result implements Word {
         MATCH,
         MISMATCH,
         /** It cannot be told. */
         UNKNOWN;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

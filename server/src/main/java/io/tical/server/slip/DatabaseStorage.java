@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Optional;
 
 /** Pictures beside everything else: one backup holds all. */
@@ -12,7 +13,7 @@ final class DatabaseStorage implements SlipStorage {
     }
 
     @Override
-    public void put(SlipKey key, byte[] file) {
+    public void put(TransactionKey key, byte[] file) {
         database.transaction(session -> session.sql("""
                         INSERT INTO slip_image (organization_id, livemode, slip_id, file, created_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:slip AS uuid), :file, clock_timestamp())
@@ -20,13 +21,13 @@ final class DatabaseStorage implements SlipStorage {
                         """)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .bind("file", file)
                 .run());
     }
 
     @Override
-    public Optional<byte[]> get(SlipKey key) {
+    public Optional<byte[]> get(TransactionKey key) {
         return database.run(session -> session.sql("""
                         SELECT file FROM slip_image
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -34,12 +35,12 @@ final class DatabaseStorage implements SlipStorage {
                         """)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .first(row -> row.bytes("file")));
     }
 
     @Override
-    public void delete(SlipKey key) {
+    public void delete(TransactionKey key) {
         database.transaction(session -> session.sql("""
                         DELETE FROM slip_image
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -47,7 +48,7 @@ final class DatabaseStorage implements SlipStorage {
                         """)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .run());
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -65,7 +66,7 @@ final class DirectoryStorage implements SlipStorage {
     }
 
     @Override
-    public void put(SlipKey key, byte[] file) {
+    public void put(TransactionKey key, byte[] file) {
         try {
             var folder = folder(folderOf(key));
             var written = written(file);
@@ -85,7 +86,7 @@ final class DirectoryStorage implements SlipStorage {
     }
 
     @Override
-    public Optional<byte[]> get(SlipKey key) {
+    public Optional<byte[]> get(TransactionKey key) {
         try {
             return Optional.of(Files.readAllBytes(path(key)));
         } catch (NoSuchFileException e) {
@@ -96,7 +97,7 @@ final class DirectoryStorage implements SlipStorage {
     }
 
     @Override
-    public void delete(SlipKey key) {
+    public void delete(TransactionKey key) {
         try {
             Files.deleteIfExists(path(key));
         } catch (IOException e) {
@@ -104,12 +105,12 @@ final class DirectoryStorage implements SlipStorage {
         }
     }
 
-    private Path path(SlipKey key) {
-        return folderOf(key).resolve(key.slipId() + ".jpg");
+    private Path path(TransactionKey key) {
+        return folderOf(key).resolve(key.id() + ".jpg");
     }
 
-    private Path folderOf(SlipKey key) {
-        var slip = key.slipId().toString();
+    private Path folderOf(TransactionKey key) {
+        var slip = key.id().toString();
         return directory
                 .resolve(key.organizationId().toString())
                 .resolve(key.livemode() ? "live" : "test")

@@ -1,8 +1,8 @@
 package io.tical.server.slip;
 
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.common.Word;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -15,19 +15,15 @@ import java.util.UUID;
 public record EarlierUse(
         Kind kind,
         UUID slipId,
-        Target payin,
+        TransactionKey payin,
         String merchantRef,
         SlipStatus status,
         boolean paid,
         int distance,
         Instant uploadedAt) {
     /** What the two have in common. */
-    public enum Kind {
+    public enum Kind implements Word {
         REFERENCE,
         PICTURE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

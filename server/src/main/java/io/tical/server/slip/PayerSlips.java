@@ -1,10 +1,10 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.UploadedFile;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.paypage.Payment;
 import io.tical.server.paypage.SlipIntake;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 
 /** Slips that payers send on the page. */
@@ -35,7 +35,7 @@ public final class PayerSlips implements SlipIntake {
         slips.receive(new Slips.Sent(payin(payment), file, Slip.Source.PAY_PAGE, Actor.payer(requestId), requestId));
     }
 
-    private static Target payin(Payment payment) {
-        return new Target(payment.organizationId(), payment.livemode(), payment.payinId());
+    private static TransactionKey payin(Payment payment) {
+        return new TransactionKey(payment.organizationId(), payment.livemode(), payment.payinId());
     }
 }

@@ -1,10 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.customer.BankCode;
 import io.tical.server.payin.Channel;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -18,18 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its id was made in the millisecond of the upload
  */
-public record Slip(SlipKey key, Upload upload, Progress progress) {
+public record Slip(TransactionKey key, Upload upload, Progress progress) {
     /** Stands for a bank where a wallet's slip has none. */
     static final String TRUE_MONEY = "TRUEMONEY";
 
     /** By which way it came. */
-    public enum Source {
+    public enum Source implements Word {
         API,
         PAY_PAGE;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static Source of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
@@ -37,7 +34,7 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
     }
 
     /** What is to happen next to one that is pending. */
-    public enum Stage {
+    public enum Stage implements Word {
         /** It is being verified. */
         CHECKING,
         /** The bank has not told yet; it is asked again. */
@@ -47,17 +44,13 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
         /** It was decided to accept it; the payin is being confirmed. */
         CONFIRMING;
 
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         static Stage of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
 
     /** Why finance rejects one. */
-    public enum Reason {
+    public enum Reason implements Word {
         UNREADABLE,
         NOT_A_SLIP,
         WRONG_AMOUNT,
@@ -65,10 +58,6 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
         DUPLICATE,
         NOT_RECEIVED,
         OTHER;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         public static Optional<Reason> of(String word) {
             for (var reason : values()) {
@@ -223,12 +212,12 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
         }
     }
 
-    public Target payin() {
-        return new Target(key.organizationId(), key.livemode(), upload.payinId());
+    public TransactionKey payin() {
+        return new TransactionKey(key.organizationId(), key.livemode(), upload.payinId());
     }
 
     public Instant uploadedAt() {
-        return Ids.madeAt(key.slipId());
+        return Ids.madeAt(key.id());
     }
 
     /** The code on it; empty where none was found. */
@@ -247,7 +236,7 @@ public record Slip(SlipKey key, Upload upload, Progress progress) {
     /** How its payin's payment is told from others: the transfer's reference, or where there is none the slip itself. */
     String receiptReference() {
         var transfer = progress.transfer();
-        return transfer == null ? "slip:" + key.slipId() : transfer.reference();
+        return transfer == null ? "slip:" + key.id() : transfer.reference();
     }
 
     /** The bank as {@link Transfer} has it: its abbreviation, or what was written. */

@@ -2,10 +2,10 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.SlipVerifier;
@@ -14,6 +14,7 @@ import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Progress;
 import io.tical.server.slip.Slip.Stage;
 import io.tical.server.slip.Slip.Transfer;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +65,7 @@ final class SlipExamination {
     }
 
     /** Does what is to be done about a slip that is due. */
-    void examine(SlipKey key) {
+    void examine(TransactionKey key) {
         var found = database.run(session -> SlipStore.find(session, key)).orElseThrow();
         if (found.progress().status() != SlipStatus.PENDING) {
             return;
@@ -87,7 +88,7 @@ final class SlipExamination {
             settlement.confirm(slip);
         } catch (Problem.Conflict refused) {
             // The payin was paid or closed meanwhile.
-            LOG.info("slip {} is right, but {}", slip.key().slipId(), refused.getMessage());
+            LOG.info("slip {} is right, but {}", slip.key().id(), refused.getMessage());
             var decision = Objects.requireNonNull(slip.progress().decision());
             database.transaction(session -> suspended(session, slip.key(), Objects.requireNonNull(decision.paid())));
         }
@@ -120,7 +121,7 @@ final class SlipExamination {
     }
 
     /** Writes what was said, and what follows from it; empty when somebody decided meanwhile. */
-    private Optional<Slip> decide(Session session, SlipKey key, Said said, Payin payin, boolean payoutGone) {
+    private Optional<Slip> decide(Session session, TransactionKey key, Said said, Payin payin, boolean payoutGone) {
         var locked = SlipStore.lock(session, key).orElseThrow();
         if (locked.progress().status() != SlipStatus.PENDING
                 || locked.progress().stage() == Stage.CONFIRMING) {
@@ -148,7 +149,7 @@ final class SlipExamination {
         return Optional.of(SlipSettlement.written(session, slip.with(waiting(slip, said, now))));
     }
 
-    private Slip suspended(Session session, SlipKey key, long paid) {
+    private Slip suspended(Session session, TransactionKey key, long paid) {
         var slip = SlipStore.lock(session, key).orElseThrow();
         var payin = payins.find(session, slip.payin()).orElseThrow();
         var now = SlipSettlement.now();

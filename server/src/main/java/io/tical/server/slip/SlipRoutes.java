@@ -1,13 +1,12 @@
 package io.tical.server.slip;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Scope;
 import io.tical.server.payin.PayPage;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinView;
-import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** {@code POST /v1/payins/{id}/slip}: what a merchant sends where the pay page cannot (spec, Endpoints). */
@@ -25,13 +24,13 @@ public final class SlipRoutes {
                 .file("slip", SlipImages.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
     }
 
-    private static Target payin(Call call) {
-        return new Target(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
+    private static TransactionKey payin(Call call) {
+        return new TransactionKey(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
     }
 
     private Answer receive(Call call) {
         return slips.receive(
-                new Slips.Sent(payin(call), call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
+                new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
                 call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
     }
 }

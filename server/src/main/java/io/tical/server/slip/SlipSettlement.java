@@ -3,15 +3,16 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +56,7 @@ final class SlipSettlement {
         return slip.receiptReference().equals(payin.progress().settled().reference());
     }
 
-    private static Slip reopen(Session session, SlipKey key) {
+    private static Slip reopen(Session session, TransactionKey key) {
         var slip = SlipStore.lock(session, key).orElseThrow();
         if (slip.progress().stage() != Slip.Stage.CONFIRMING) {
             return slip;
@@ -64,7 +65,7 @@ final class SlipSettlement {
         return written(session, slip.with(slip.progress().waiting(Slip.Stage.REVIEW, null, now())));
     }
 
-    private static Slip accepted(Session session, SlipKey key) {
+    private static Slip accepted(Session session, TransactionKey key) {
         var slip = SlipStore.lock(session, key).orElseThrow();
         if (slip.progress().stage() != Slip.Stage.CONFIRMING) {
             return slip;
@@ -125,8 +126,8 @@ final class SlipSettlement {
         if (!taken.slip().equals(slip.key())) {
             throw new Problem.Conflict(
                     "SLIP_ALREADY_USED",
-                    "This transfer paid the payin " + taken.payin().payinId() + " by the slip "
-                            + taken.slip().slipId() + "; a transfer pays once");
+                    "This transfer paid the payin " + taken.payin().id() + " by the slip "
+                            + taken.slip().id() + "; a transfer pays once");
         }
     }
 
@@ -148,7 +149,7 @@ final class SlipSettlement {
                 List.of(new StateChange(
                         slip.key().organizationId(),
                         slip.key().livemode(),
-                        slip.key().slipId(),
+                        slip.key().id(),
                         Ids.next(),
                         "slip",
                         transition.from().word(),

@@ -1,13 +1,12 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.Problem;
-import java.util.Arrays;
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The states of an uploaded slip, and the one table of how it goes from one to another. */
-public enum SlipStatus {
+public enum SlipStatus implements Word {
     PENDING,
     /** It paid its payin. */
     ACCEPTED,
@@ -15,16 +14,11 @@ public enum SlipStatus {
     REJECTED;
 
     /** What makes a slip change its state. */
-    public enum Trigger {
+    public enum Trigger implements Word {
         /** Its payin was confirmed with it. */
         ACCEPT,
         /** Finance turns it down, or it tells of a payment that another slip of its payin told of. */
         REJECT;
-
-        /** The trigger as the history writes it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** One row of the table. */
@@ -51,14 +45,7 @@ public enum SlipStatus {
                         "SLIP_STATUS_TRANSITION_INVALID", "This slip is " + word() + " already; look at it again"));
     }
 
-    /** The status as stored and shown. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Optional<SlipStatus> of(String word) {
-        return Arrays.stream(values())
-                .filter(status -> status.word().equals(word))
-                .findFirst();
+        return Word.find(SlipStatus.class, word);
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.transaction.TransactionKey;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
     /** Keeps a picture, durably when this returns; in place of the one that was kept under this key. */
-    void put(SlipKey key, byte[] file);
+    void put(TransactionKey key, byte[] file);
 
     /** The picture that is kept under this key. */
-    Optional<byte[]> get(SlipKey key);
+    Optional<byte[]> get(TransactionKey key);
 
     /** Forgets the picture; does nothing when there is none. */
-    void delete(SlipKey key);
+    void delete(TransactionKey key);
 
     /**
      * The directory when one is set, which all nodes must share, or else the database.

@@ -6,7 +6,7 @@ import io.tical.common.Json;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ final class SlipStore {
                         """)
                 .bind("organization", slip.key().organizationId())
                 .bind("livemode", slip.key().livemode())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .bind("payin", upload.payinId())
                 .bind("number", upload.number())
                 .bind("source", upload.source().word())
@@ -105,39 +105,39 @@ final class SlipStore {
                 .bind("until", claim == null ? null : claim.until())
                 .bind("organization", slip.key().organizationId())
                 .bind("livemode", slip.key().livemode())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .run();
     }
 
-    static Optional<Slip> find(Session session, SlipKey key) {
+    static Optional<Slip> find(Session session, TransactionKey key) {
         return session.sql("SELECT * FROM slip" + OF_KEY)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .first(SlipStore::slip);
     }
 
-    static Optional<Slip> lock(Session session, SlipKey key) {
+    static Optional<Slip> lock(Session session, TransactionKey key) {
         return session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE")
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .first(SlipStore::slip);
     }
 
     /** A slip by its id alone, for people who are of no organization. */
-    static Optional<SlipKey> key(Session session, UUID slipId) {
+    static Optional<TransactionKey> key(Session session, UUID slipId) {
         return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
                 .first(SlipStore::key);
     }
 
     /** A payin's slips in the order in which they came. */
-    static List<Slip> ofPayin(Session session, Target payin) {
+    static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number")
                 .bind("organization", payin.organizationId())
                 .bind("livemode", payin.livemode())
-                .bind("payin", payin.payinId())
+                .bind("payin", payin.id())
                 .list(SlipStore::slip);
     }
 
@@ -150,23 +150,23 @@ final class SlipStore {
                 .bind("organization", slip.key().organizationId())
                 .bind("livemode", slip.key().livemode())
                 .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .list(SlipStore::slip);
     }
 
-    static int count(Session session, Target payin) {
+    static int count(Session session, TransactionKey payin) {
         return session.sql("SELECT count(*) AS uploads FROM slip" + OF_PAYIN)
                 .bind("organization", payin.organizationId())
                 .bind("livemode", payin.livemode())
-                .bind("payin", payin.payinId())
+                .bind("payin", payin.id())
                 .one(row -> row.integer("uploads"));
     }
 
     // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
     // index.
-    static List<SlipKey> claim(Session session, int rowsMax, Duration lease) {
+    static List<TransactionKey> claim(Session session, int rowsMax, Duration lease) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
                             SELECT organization_id, livemode, slip_id FROM slip
@@ -182,18 +182,18 @@ final class SlipStore {
     }
 
     /** Lets a slip that waits be due so much later, by the database's clock. */
-    static long postpone(Session session, SlipKey key, Duration by) {
+    static long postpone(Session session, TransactionKey key, Duration by) {
         return session.sql("UPDATE slip SET due_at = now() + make_interval(secs => :by)" + OF_KEY
                         + " AND due_at IS NOT NULL")
                 .bind("by", (double) by.toSeconds())
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("slip", key.slipId())
+                .bind("slip", key.id())
                 .run();
     }
 
-    private static SlipKey key(Row row) {
-        return new SlipKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("slip_id"));
+    private static TransactionKey key(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("slip_id"));
     }
 
     static Slip slip(Row row) {

@@ -2,10 +2,10 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ public final class SlipTimeline implements PayinSlips {
     }
 
     @Override
-    public boolean waiting(Session session, Target payin) {
+    public boolean waiting(Session session, TransactionKey payin) {
         return SlipStore.ofPayin(session, payin).stream()
                 .anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING);
     }
@@ -30,7 +30,8 @@ public final class SlipTimeline implements PayinSlips {
     @Override
     public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
         var items = new ArrayList<Timeline.Entry>();
-        var slips = database.run(session -> SlipStore.ofPayin(session, new Target(organizationId, livemode, payinId)));
+        var slips = database.run(
+                session -> SlipStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
         for (var slip : slips) {
             var progress = slip.progress();
             items.add(item(
@@ -54,7 +55,7 @@ public final class SlipTimeline implements PayinSlips {
     private static Timeline.Entry item(Slip slip, Instant at, String title, String status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("slip_id", slip.key().slipId());
+        detail.put("slip_id", slip.key().id());
         detail.put("number", slip.upload().number());
         detail.put("source", slip.upload().source().word());
         detail.put("status", status);

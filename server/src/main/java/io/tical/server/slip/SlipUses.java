@@ -3,7 +3,7 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class SlipUses {
     private SlipUses() {}
 
     /** Which payin a transfer paid, by which slip. */
-    record Taken(Target payin, SlipKey slip) {}
+    record Taken(TransactionKey payin, TransactionKey slip) {}
 
     /**
      * Takes a transfer for a slip's payin; answers who has it now, which is this slip or whoever was first.
@@ -35,7 +35,7 @@ final class SlipUses {
                 .bind("livemode", slip.key().livemode())
                 .bind("organization", slip.key().organizationId())
                 .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .run();
         return inserted == 1
                 ? new Taken(slip.payin(), slip.key())
@@ -57,13 +57,13 @@ final class SlipUses {
                 .bind("livemode", slip.key().livemode())
                 .bind("organization", slip.key().organizationId())
                 .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .run();
         return session.sql("SELECT slip_id FROM slip_first_use WHERE reference = :reference AND livemode = :livemode")
                 .bind("reference", transfer.reference())
                 .bind("livemode", slip.key().livemode())
                 .first(row -> row.uuid("slip_id"))
-                .filter(slip.key().slipId()::equals)
+                .filter(slip.key().id()::equals)
                 .isPresent();
     }
 
@@ -75,8 +75,8 @@ final class SlipUses {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .bind("livemode", livemode)
-                .first(row ->
-                        new Taken(payin(row), new SlipKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
+                .first(row -> new Taken(
+                        payin(row), new TransactionKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
     }
 
     /** Gives a transfer back that its slip did not pay with after all. */
@@ -89,7 +89,7 @@ final class SlipUses {
                     .bind("reference", slip.receiptReference())
                     .bind("livemode", slip.key().livemode())
                     .bind("organization", slip.key().organizationId())
-                    .bind("slip", slip.key().slipId())
+                    .bind("slip", slip.key().id())
                     .run();
         }
     }
@@ -131,7 +131,7 @@ final class SlipUses {
                 .bind("livemode", slip.key().livemode())
                 .bind("organization", slip.key().organizationId())
                 .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().slipId())
+                .bind("slip", slip.key().id())
                 .bind("near", PictureHash.SAME_MAX)
                 .bind("most", USES_MAX)
                 .list(SlipUses::use);
@@ -149,7 +149,7 @@ final class SlipUses {
                 Ids.madeAt(row.uuid("slip_id")));
     }
 
-    private static Target payin(Row row) {
-        return new Target(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
+    private static TransactionKey payin(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
     }
 }

@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.Verifiers;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -31,7 +32,7 @@ public final class SlipWork implements Work, AutoCloseable {
 
     private final Database database;
     private final SlipExamination examination;
-    private final Items<SlipKey> items;
+    private final Items<TransactionKey> items;
     private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
 
     /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
@@ -68,11 +69,11 @@ public final class SlipWork implements Work, AutoCloseable {
         return false;
     }
 
-    private void takeOn(SlipKey key) {
+    private void takeOn(TransactionKey key) {
         try {
             items.run(key, () -> examination.examine(key));
         } catch (DatabaseUnavailable away) {
-            LOG.debug("slip {} waits for the database until its lease ends", key.slipId(), away);
+            LOG.debug("slip {} waits for the database until its lease ends", key.id(), away);
         } finally {
             room.release();
         }

@@ -4,18 +4,17 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.paypage.SlipIntake;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ public final class Slips {
      * @param payin which payin it is to pay
      * @param file as it was sent, by anybody
      */
-    public record Sent(Target payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
+    public record Sent(TransactionKey payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
 
     /** A slip that was taken, and its payin with it. */
     public record Received(Slip slip, Payin payin) {}
@@ -97,20 +96,20 @@ public final class Slips {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
-    void requireUse(Target target) {
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+    void requireUse(TransactionKey target) {
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         requirePayable(payin);
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();
         }
     }
 
-    private static SlipKey key(Sent sent) {
-        return new SlipKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
+    private static TransactionKey key(Sent sent) {
+        return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
     /** Whether the payin can take it is asked first: looking at a picture costs much. */
-    private SlipImage.Readable kept(SlipKey key, Sent sent) {
+    private SlipImage.Readable kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());
         return switch (images.read(sent.file())) {
             case SlipImage.Refused(var problem) -> throw problem;
@@ -121,7 +120,7 @@ public final class Slips {
         };
     }
 
-    private Received take(Session session, SlipKey key, Sent sent, SlipImage.Readable image) {
+    private Received take(Session session, TransactionKey key, Sent sent, SlipImage.Readable image) {
         // Locks the payin, so that two cannot both be the tenth.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
@@ -194,7 +193,7 @@ public final class Slips {
     public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
 
     /** @param status of the payin now */
-    public Standing standing(Target payin, PayinStatus status) {
+    public Standing standing(TransactionKey payin, PayinStatus status) {
         if (status == PayinStatus.PENDING) {
             // The first slip ends this status for good, so the views of whoever waits need not ask.
             return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);

@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
+import io.tical.common.Word;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +20,12 @@ public record Verdict(
         @Nullable Facts facts,
         long askedAt) {
     /** What came of the question. */
-    public enum Outcome {
+    public enum Outcome implements Word {
         VERIFIED,
         REJECTED,
         PENDING,
         UNAVAILABLE,
         OFF;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** See {@link SlipOutcome.Facts}. */

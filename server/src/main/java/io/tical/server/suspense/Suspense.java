@@ -2,17 +2,15 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
-import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -62,7 +60,7 @@ public final class Suspense {
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Call.notFound(SuspenseChanges.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(SuspenseChanges.OBJECT_TYPE));
     }
 
     /** What seems to have been meant for this payin, oldest first. */
@@ -96,8 +94,8 @@ public final class Suspense {
                     "This is money that left and is claimed back, so it cannot pay a payin; say that it came back, or keep the loss");
         }
         var key = item.key();
-        var target = new Target(key.organizationId(), key.livemode(), payinId);
-        var payin = payins.find(target).orElseThrow(() -> Call.notFound("payin"));
+        var target = new TransactionKey(key.organizationId(), key.livemode(), payinId);
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         var money = item.payment();
         if (!payin.terms().currency().equals(money.currency())) {
             throw new Problem.Refused(
@@ -121,16 +119,16 @@ public final class Suspense {
     }
 
     /** What was noted and is not posted yet. */
-    List<Key> noted(int rowsMax) {
+    List<TransactionKey> noted(int rowsMax) {
         return database.run(session -> SuspenseStore.noted(session, rowsMax));
     }
 
     /** Lets what could not be posted be tried so much later. */
-    boolean postpone(Key key, Duration by) {
+    boolean postpone(TransactionKey key, Duration by) {
         return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
     }
 
-    void post(Key key) {
+    void post(TransactionKey key) {
         run(new SuspenseCommand.Post(key));
     }
 

@@ -2,8 +2,7 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -12,11 +11,11 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.suspense.SuspenseItem.Decision;
-import io.tical.server.suspense.SuspenseItem.Key;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,14 +68,14 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
     }
 
     private static final class Changes implements Group<SuspenseCommand, SuspenseItem> {
-        private final Set<Key> keys;
+        private final Set<TransactionKey> keys;
         private final SortedSet<WalletKey> wallets;
         private final @Nullable Group<PayinCommand, Payin> payments;
-        private final Map<Key, SuspenseItem> items = new HashMap<>();
-        private final Map<Key, SuspenseItem> changed = new HashMap<>();
+        private final Map<TransactionKey, SuspenseItem> items = new HashMap<>();
+        private final Map<TransactionKey, SuspenseItem> changed = new HashMap<>();
         private final List<StateChange> changes = new ArrayList<>();
 
-        Changes(Set<Key> keys, SortedSet<WalletKey> wallets, @Nullable Group<PayinCommand, Payin> payments) {
+        Changes(Set<TransactionKey> keys, SortedSet<WalletKey> wallets, @Nullable Group<PayinCommand, Payin> payments) {
             this.keys = keys;
             this.wallets = wallets;
             this.payments = payments;
@@ -102,7 +101,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
         public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
             var item = items.get(command.key());
             if (item == null) {
-                throw Call.notFound(OBJECT_TYPE);
+                throw Problem.NotFound.of(OBJECT_TYPE);
             }
             var now = switch (command) {
                 case SuspenseCommand.Post post -> posted(item, locked);
@@ -138,7 +137,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
                 Objects.requireNonNull(payments).decide(payment, locked);
             }
             post(item, item.payment().claim() ? ofClaim(dispose) : ofPayment(dispose), locked);
-            var matched = payment == null ? null : payment.target().payinId();
+            var matched = payment == null ? null : payment.target().id();
             return transit(
                     item,
                     trigger,
@@ -167,7 +166,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
                 locked.post(
                         item.wallet(),
                         List.of(new Movement(
-                                posting, item.payment().amount(), item.key().suspenseId())));
+                                posting, item.payment().amount(), item.key().id())));
             }
         }
 
@@ -178,7 +177,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
             changes.add(new StateChange(
                     key.organizationId(),
                     key.livemode(),
-                    key.suspenseId(),
+                    key.id(),
                     Ids.next(),
                     OBJECT_TYPE,
                     transition.from().word(),

@@ -2,6 +2,7 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param version raised with every change
  */
 public record SuspenseItem(
-        Key key,
+        TransactionKey key,
         Unmatched payment,
         SuspenseStatus status,
         @Nullable Decision decision,
         long version,
         Instant updatedAt) {
-    /** What names it. */
-    public record Key(UUID organizationId, boolean livemode, UUID suspenseId) {}
-
     /**
      * What somebody decided.
      *
@@ -34,7 +32,7 @@ public record SuspenseItem(
             @Nullable String note) {}
 
     public Instant createdAt() {
-        return Ids.madeAt(key.suspenseId());
+        return Ids.madeAt(key.id());
     }
 
     WalletKey wallet() {

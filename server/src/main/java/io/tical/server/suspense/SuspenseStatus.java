@@ -1,13 +1,12 @@
 package io.tical.server.suspense;
 
-import io.tical.server.http.Problem;
-import java.util.Arrays;
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The states of money in suspense, and the one table of how it goes from one to another. */
-public enum SuspenseStatus {
+public enum SuspenseStatus implements Word {
     /** It was seen and is not posted yet; within moments it is. */
     NOTED,
     /** Somebody is to say what becomes of it. */
@@ -20,16 +19,11 @@ public enum SuspenseStatus {
     KEPT;
 
     /** What makes it change its state. */
-    public enum Trigger {
+    public enum Trigger implements Word {
         POST,
         MATCH,
         RETURN,
         KEEP;
-
-        /** The trigger as the history writes it. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** One row of the table. */
@@ -60,14 +54,7 @@ public enum SuspenseStatus {
                         "This money is " + word() + " already; look at it again before you decide"));
     }
 
-    /** The status as stored and shown. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public static Optional<SuspenseStatus> of(String word) {
-        return Arrays.stream(values())
-                .filter(status -> status.word().equals(word))
-                .findFirst();
+        return Word.find(SuspenseStatus.class, word);
     }
 }

@@ -3,9 +3,9 @@ package io.tical.server.suspense;
 import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
 import io.tical.server.suspense.SuspenseItem.Decision;
-import io.tical.server.suspense.SuspenseItem.Key;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -71,14 +71,14 @@ final class SuspenseStore {
         return Objects.requireNonNull(claim.paidOut());
     }
 
-    static List<Key> noted(Session session, int rowsMax) {
+    static List<TransactionKey> noted(Session session, int rowsMax) {
         return session.sql("""
                         SELECT organization_id, livemode, suspense_id FROM suspense
                         WHERE status = 'noted' AND due_at <= now() ORDER BY due_at LIMIT :most
                         """).bind("most", rowsMax).list(SuspenseStore::key);
     }
 
-    static long postpone(Session session, Key key, Duration by) {
+    static long postpone(Session session, TransactionKey key, Duration by) {
         return session.sql("""
                         UPDATE suspense SET due_at = now() + make_interval(secs => :by)
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -87,21 +87,21 @@ final class SuspenseStore {
                 .bind("by", (double) by.toSeconds())
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
-                .bind("id", key.suspenseId())
+                .bind("id", key.id())
                 .run();
     }
 
-    static Map<Key, SuspenseItem> find(Session session, Collection<Key> keys, boolean lock) {
-        var items = new HashMap<Key, SuspenseItem>();
+    static Map<TransactionKey, SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        var items = new HashMap<TransactionKey, SuspenseItem>();
         session.sql("""
                         SELECT s.* FROM suspense s
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                              AS k (organization_id, livemode, suspense_id) USING (organization_id, livemode, suspense_id)
                         ORDER BY organization_id, livemode, suspense_id
                         """ + (lock ? " FOR UPDATE OF s" : ""))
-                .bindEach("organizations", keys, Key::organizationId)
-                .bindEach("livemodes", keys, Key::livemode)
-                .bindEach("ids", keys, Key::suspenseId)
+                .bindEach("organizations", keys, TransactionKey::organizationId)
+                .bindEach("livemodes", keys, TransactionKey::livemode)
+                .bindEach("ids", keys, TransactionKey::id)
                 .list(SuspenseStore::item)
                 .forEach(item -> items.put(item.key(), item));
         return items;
@@ -153,7 +153,7 @@ final class SuspenseStore {
                         """)
                 .bindEach("organizations", items, item -> item.key().organizationId())
                 .bindEach("livemodes", items, item -> item.key().livemode())
-                .bindEach("ids", items, item -> item.key().suspenseId())
+                .bindEach("ids", items, item -> item.key().id())
                 .bindEach("statuses", items, item -> item.status().word())
                 .bindEach(
                         "payins",
@@ -176,8 +176,8 @@ final class SuspenseStore {
                 .run();
     }
 
-    private static Key key(Row row) {
-        return new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("suspense_id"));
+    private static TransactionKey key(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("suspense_id"));
     }
 
     private static SuspenseItem item(Row row) {

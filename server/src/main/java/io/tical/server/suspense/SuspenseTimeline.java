@@ -38,7 +38,7 @@ public final class SuspenseTimeline implements TimelineSource {
     private static Timeline.Entry entry(SuspenseItem item, Instant at, String title) {
         var payment = item.payment();
         var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("suspense_id", item.key().suspenseId());
+        detail.put("suspense_id", item.key().id());
         detail.put("amount", payment.amount());
         detail.put("currency", payment.currency());
         detail.put("reference", payment.reference());

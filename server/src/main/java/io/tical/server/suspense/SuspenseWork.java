@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -13,7 +14,7 @@ public final class SuspenseWork implements Work {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Suspense suspense;
-    private final Items<SuspenseItem.Key> items;
+    private final Items<TransactionKey> items;
 
     public SuspenseWork(Suspense suspense) {
         this.suspense = suspense;

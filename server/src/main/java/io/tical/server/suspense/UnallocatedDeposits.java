@@ -41,7 +41,7 @@ public final class UnallocatedDeposits implements UnallocatedTransfers {
                 key.livemode(),
                 Source.CRYPTO,
                 last.network() + " " + last.txHash() + " " + last.logIndex(),
-                key.payinId(),
+                key.id(),
                 reason,
                 CURRENCY,
                 amount);

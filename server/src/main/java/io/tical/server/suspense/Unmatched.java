@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.common.Word;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ public record Unmatched(
     public record PaidOut(UUID payoutId, UUID attemptId) {}
 
     /** How it came. */
-    public enum Source {
+    public enum Source implements Word {
         /** To the address of a deposit. */
         CRYPTO,
         /** To one of the operator's accounts, as a slip tells. */
@@ -34,18 +35,13 @@ public record Unmatched(
         /** By a payout, and it did not come but go. */
         PAYOUT;
 
-        /** The source as stored and shown. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         static Source of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
 
     /** Why the payin does not take it. */
-    public enum Reason {
+    public enum Reason implements Word {
         /** It was paid when the time was over. */
         LATE,
         /** It is less than was asked for, and the rest never came. */
@@ -56,11 +52,6 @@ public record Unmatched(
         CLOSED,
         /** The payout's attempt had been given up, and was delivered. */
         DELIVERED_LATE;
-
-        /** The reason as stored and shown. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static Reason of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));

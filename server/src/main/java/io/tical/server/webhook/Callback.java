@@ -2,6 +2,7 @@ package io.tical.server.webhook;
 
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.transaction.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.tical.server.webhook;
 
+import io.tical.common.Word;
 import io.tical.server.merchant.CallbackEndpoint;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How callbacks to an endpoint have been going: the one place that decides which word an endpoint is given. */
-public enum CallbackHealth {
+public enum CallbackHealth implements Word {
     /** There is no address. */
     UNSET,
     /** Nothing has been sent to the address since it was saved. */
@@ -46,10 +46,5 @@ public enum CallbackHealth {
             return UNTRIED;
         }
         return recent.failed() > 0 ? PARTLY_FAILING : OK;
-    }
-
-    /** The word as the API writes it. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

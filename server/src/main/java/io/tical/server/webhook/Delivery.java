@@ -1,10 +1,11 @@
 package io.tical.server.webhook;
 
+import io.tical.common.Word;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt when it is tried next; null unless it is pending
  */
 public record Delivery(
-        Key key,
+        TransactionKey key,
         UUID eventId,
         EventType type,
         UUID transactionId,
@@ -27,11 +28,8 @@ public record Delivery(
         @Nullable Instant nextAttemptAt,
         @Nullable Instant deliveredAt,
         Instant createdAt) {
-    /** Which delivery, whose, in which environment. */
-    public record Key(UUID organizationId, boolean livemode, UUID id) {}
-
     /** How far it has come. */
-    public enum Status {
+    public enum Status implements Word {
         /** Waits for its next attempt. */
         PENDING,
         /** Acknowledged with 2xx. */
@@ -41,14 +39,8 @@ public record Delivery(
         /** Held back, because its endpoint had been failing for too long. */
         SUSPENDED;
 
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         public static Optional<Status> of(String word) {
-            return Arrays.stream(values())
-                    .filter(status -> status.word().equals(word))
-                    .findFirst();
+            return Word.find(Status.class, word);
         }
     }
 
@@ -71,7 +63,7 @@ public record Delivery(
             @Nullable String responseExcerpt) {}
 
     public Kind endpoint() {
-        return type.subject().endpoint();
+        return CallbackEndpoint.Kind.of(type.subject());
     }
 
     CallbackEndpoint.Key line() {

@@ -6,6 +6,8 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.DeliveryQueue.Claim;
 import io.tical.server.webhook.DeliveryQueue.Line;
@@ -38,7 +40,7 @@ final class DeliveryClaims {
     private final ConcurrencyWindows paces;
     private final Duration lease;
     private final Items<CallbackEndpoint.Key> lines;
-    private final Items<Delivery.Key> deliveries;
+    private final Items<TransactionKey> deliveries;
 
     DeliveryClaims(Database database, CallbackEndpoints endpoints, ConcurrencyWindows paces, Duration lease) {
         this.database = database;
@@ -146,7 +148,7 @@ final class DeliveryClaims {
         return sendings;
     }
 
-    private boolean putOff(Delivery.Key key, Duration by) {
+    private boolean putOff(TransactionKey key, Duration by) {
         return database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0;
     }
 }

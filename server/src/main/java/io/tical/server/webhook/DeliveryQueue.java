@@ -3,6 +3,8 @@ package io.tical.server.webhook;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,7 +119,7 @@ final class DeliveryQueue {
     }
 
     /** What is due at one endpoint, the longest due first. */
-    static List<Delivery.Key> due(Session session, Room room) {
+    static List<TransactionKey> due(Session session, Room room) {
         return session.sql("""
                         SELECT organization_id, livemode, delivery_id FROM delivery
                         WHERE status = 'pending' AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
@@ -128,11 +130,11 @@ final class DeliveryQueue {
                 .bind("endpoint", room.line().kind().word())
                 .bind("most", room.most())
                 .list(row ->
-                        new Delivery.Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")));
+                        new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")));
     }
 
     /** Claims one delivery, if it is still due. */
-    static List<Claim> claim(Session session, Delivery.Key key, Duration lease) {
+    static List<Claim> claim(Session session, TransactionKey key, Duration lease) {
         return of(session.sql("""
                         UPDATE delivery
                         SET attempts = attempts + 1, round_attempts = round_attempts + 1, claim = gen_random_uuid(),
@@ -144,7 +146,7 @@ final class DeliveryQueue {
     }
 
     /** Lets a delivery that waits be due so much later. */
-    static long putOff(Session session, Delivery.Key key, Duration by) {
+    static long putOff(Session session, TransactionKey key, Duration by) {
         return of(session.sql("""
                         UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -152,7 +154,7 @@ final class DeliveryQueue {
                         """), key, by).run();
     }
 
-    private static Session.Statement of(Session.Statement statement, Delivery.Key key, Duration by) {
+    private static Session.Statement of(Session.Statement statement, TransactionKey key, Duration by) {
         return statement
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())

@@ -4,7 +4,9 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.webhook.Delivery.Key;
+import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Instant;
 import java.util.List;
@@ -134,7 +136,7 @@ final class DeliveryStore {
                 .list(DeliveryStore::delivery);
     }
 
-    static List<Delivery.Attempt> attempts(Session session, Key key) {
+    static List<Delivery.Attempt> attempts(Session session, TransactionKey key) {
         return of(session.sql("""
                         SELECT * FROM delivery_attempt
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND delivery_id = cast(:id AS uuid)
@@ -162,7 +164,7 @@ final class DeliveryStore {
     }
 
     /** Begins the attempts anew; answers whether it had failed for good. */
-    static boolean revive(Session session, Key key) {
+    static boolean revive(Session session, TransactionKey key) {
         return of(session.sql("""
                                 UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
                                 WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -234,7 +236,7 @@ final class DeliveryStore {
         return Math.max(attempts, Math.max(deliveries, events));
     }
 
-    private static Session.Statement of(Session.Statement statement, Key key) {
+    private static Session.Statement of(Session.Statement statement, TransactionKey key) {
         return statement
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
@@ -243,7 +245,7 @@ final class DeliveryStore {
 
     static Delivery delivery(Row row) {
         return new Delivery(
-                new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")),
+                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")),
                 row.uuid("event_id"),
                 EventType.of(row.text("type")).orElseThrow(),
                 row.uuid("transaction_id"),

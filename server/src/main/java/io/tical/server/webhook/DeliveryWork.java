@@ -5,6 +5,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;
@@ -60,7 +61,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private final ConcurrencyWindows paces = new ConcurrencyWindows();
     private final DeliveryClaims claims;
-    private final Items<Delivery.Key> written;
+    private final Items<TransactionKey> written;
     private final Map<UUID, Claim> underWay = new HashMap<>();
     private final BlockingQueue<Made> ended = new LinkedBlockingQueue<>();
     private final List<Made> unwritten = new ArrayList<>();

@@ -2,6 +2,8 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.Event;
 import java.util.Collection;
 
 /** Writes events, with their deliveries, in the transaction of the change that they tell of. */
@@ -52,7 +54,7 @@ public final class Events {
                 .bindEach(
                         "endpoints",
                         events,
-                        event -> event.type().subject().endpoint().word())
+                        event -> Kind.of(event.type().subject()).word())
                 .run();
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;

@@ -7,8 +7,9 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.DepositAddresses.Use;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SimulatorChain;
+import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,7 +80,7 @@ class DepositAddressesTest {
     private static Deposit open(DepositAddresses addresses, Network network, boolean livemode) {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         return addresses.open(
-                new Deposit.Key(Ids.next(), livemode, Ids.next()), network, 1_000_000, now, now.plusSeconds(600));
+                new TransactionKey(Ids.next(), livemode, Ids.next()), network, 1_000_000, now, now.plusSeconds(600));
     }
 
     private List<Long> indexes(String source) {
@@ -122,8 +123,8 @@ class DepositAddressesTest {
         assertThat(opened(Network.BEP20, true).requiredConfirmations()).isEqualTo(15);
         assertThat(deposits.transfers(deposit.key())).isEmpty();
 
-        var other = new Deposit.Key(
-                deposit.key().organizationId(), false, deposit.key().payinId());
+        var other = new TransactionKey(
+                deposit.key().organizationId(), false, deposit.key().id());
         assertThat(deposits.find(other)).isEmpty();
         var found = database.run(session -> deposits.find(session, List.of(deposit.key(), other)));
         assertThat(found).containsOnlyKeys(deposit.key());

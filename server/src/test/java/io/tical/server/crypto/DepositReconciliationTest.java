@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.rail.ChainOutcome.Looked;
 import io.tical.server.rail.ChainTransfer;
+import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,7 @@ class DepositReconciliationTest {
 
     private static Deposit deposit(Network network) {
         return new Deposit(
-                new Deposit.Key(new UUID(1, 1), true, new UUID(1, 2)),
+                new TransactionKey(new UUID(1, 1), true, new UUID(1, 2)),
                 network,
                 "T",
                 100,

@@ -12,6 +12,7 @@ import io.tical.server.crypto.DepositPayee.Verdict;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmNode;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -107,7 +108,7 @@ class DepositWatchTest {
     private Deposit opened(Network network, Instant at) {
         return database.transaction(session -> {
             var addresses = deposits.addresses(session, List.of(new Use(network, true)));
-            var key = new Deposit.Key(Ids.next(), true, Ids.next());
+            var key = new TransactionKey(Ids.next(), true, Ids.next());
             var deposit = addresses.open(key, network, TEN_USDT, at, at.plusSeconds(600));
             addresses.write();
             return deposit;

@@ -8,23 +8,24 @@ import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.OpenApiContract;
+import io.tical.server.access.Caller;
+import io.tical.server.access.Credential;
+import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.http.Api;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Credential;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.Observation;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
-import io.tical.server.http.Scope;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.transaction.TransactionKey;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -502,17 +503,17 @@ class CustomersTest {
     void destinationsAreReadForAWholeGroupAndNobodyFindsAnothers() throws Exception {
         var test = post("sk_test", "/v1/customers", account("")).data();
         var live = post("sk_live", "/v1/customers", account("")).data();
-        var mine = new DestinationKey(ORGANIZATION, false, id(test, "id"));
-        var mineLive = new DestinationKey(ORGANIZATION, true, id(live, "id"));
+        var mine = new TransactionKey(ORGANIZATION, false, id(test, "id"));
+        var mineLive = new TransactionKey(ORGANIZATION, true, id(live, "id"));
         var keys = List.of(
                 mine,
                 mineLive,
                 mine,
-                new DestinationKey(OTHER, false, id(test, "id")),
-                new DestinationKey(ORGANIZATION, true, id(test, "id")),
-                new DestinationKey(ORGANIZATION, false, Ids.next()));
+                new TransactionKey(OTHER, false, id(test, "id")),
+                new TransactionKey(ORGANIZATION, true, id(test, "id")),
+                new TransactionKey(ORGANIZATION, false, Ids.next()));
 
-        Map<DestinationKey, Destination> found = database.run(session -> Destinations.find(session, keys));
+        Map<TransactionKey, Destination> found = database.run(session -> Destinations.find(session, keys));
 
         assertThat(found).containsOnlyKeys(mine, mineLive);
         assertThat(found.get(mine))
@@ -527,16 +528,16 @@ class CustomersTest {
                         true,
                         null));
         assertThat(found.get(mineLive).verified()).isFalse();
-        Map<DestinationKey, Destination> none = database.run(session -> Destinations.find(session, List.of()));
+        Map<TransactionKey, Destination> none = database.run(session -> Destinations.find(session, List.of()));
         assertThat(none).isEmpty();
 
-        var customer = new CustomerKey(ORGANIZATION, false, id(test, "customer_id"));
-        Set<CustomerKey> existing = database.run(session -> Destinations.existing(
+        var customer = new TransactionKey(ORGANIZATION, false, id(test, "customer_id"));
+        Set<TransactionKey> existing = database.run(session -> Destinations.existing(
                 session,
                 List.of(
                         customer,
-                        new CustomerKey(OTHER, false, customer.customerId()),
-                        new CustomerKey(ORGANIZATION, true, customer.customerId()))));
+                        new TransactionKey(OTHER, false, customer.id()),
+                        new TransactionKey(ORGANIZATION, true, customer.id()))));
         assertThat(existing).containsExactly(customer);
     }
 

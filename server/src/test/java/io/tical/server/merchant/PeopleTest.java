@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
 import org.junit.jupiter.api.AfterAll;

@@ -8,12 +8,13 @@ import io.tical.common.Json;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -102,12 +103,12 @@ class MatchTest {
         return merchant.get(path + "/timeline").expect(200).data().findValuesAsText("title").stream();
     }
 
-    private Target target(Merchant merchant, Reply payin) {
-        return new Target(
+    private TransactionKey target(Merchant merchant, Reply payin) {
+        return new TransactionKey(
                 merchant.organizationId(), payin.data().get("livemode").asBoolean(), UUID.fromString(payin.word("id")));
     }
 
-    private static void confirm(Target payin, long paid, String reference) {
+    private static void confirm(TransactionKey payin, long paid, String reference) {
         service.tical()
                 .payins()
                 .confirm(payin, Actor.SYSTEM, new Receipt(paid, reference, null), OptionalLong.empty(), null);
@@ -149,7 +150,7 @@ class MatchTest {
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
         service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -86,9 +87,9 @@ class PayinAuditTest {
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }
 
-    private Target confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
+    private TransactionKey confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
         var id = merchant.payin(reference, amount).expect(201).word("id");
-        var target = new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        var target = new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
         service.tical().payins().confirm(target, Actor.SYSTEM, new Receipt(amount, "R", null), ANY_VERSION, null);
         return target;
     }
@@ -106,7 +107,7 @@ class PayinAuditTest {
 
     @Test
     void payinsOfEveryKindAddUp() {
-        var report = new Audit(service.tical().database(), null).run();
+        var report = new Audit(service.tical().database(), null, MoneyAudits.ALL).run();
         assertThat(report.finding()).isNull();
         assertThat(report.counts()).containsEntry("payin", 8L);
     }
@@ -115,7 +116,7 @@ class PayinAuditTest {
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         assertThat(finding).isNotNull();
         assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
         assertThat(finding.sentence()).contains(tampering.says());

@@ -10,8 +10,8 @@ import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,8 +66,8 @@ class PayinCallbackTest {
         return sink.about(id).get(number - 1).json();
     }
 
-    private Target target(String id, boolean livemode) {
-        return new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+    private TransactionKey target(String id, boolean livemode) {
+        return new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
     }
 
     @Test

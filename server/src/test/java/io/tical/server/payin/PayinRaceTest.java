@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -37,8 +37,8 @@ class PayinRaceTest {
         service.close();
     }
 
-    private static Target target(Merchant merchant, String id) {
-        return new Target(merchant.organizationId(), true, UUID.fromString(id));
+    private static TransactionKey target(Merchant merchant, String id) {
+        return new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
     }
 
     private static Payins payins(int node) {
@@ -54,7 +54,7 @@ class PayinRaceTest {
         }
     }
 
-    private static void confirm(int node, Target target, String reference) {
+    private static void confirm(int node, TransactionKey target, String reference) {
         payins(node).confirm(target, Actor.SYSTEM, new Receipt(50_000, reference, null), OptionalLong.empty(), null);
     }
 

@@ -10,7 +10,6 @@ import io.tical.server.payin.CollectionAccounts;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.suspense.Disposition;
@@ -19,6 +18,7 @@ import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,11 +68,11 @@ class BrokenCommitTest {
     }
 
     /** A payout of this status, brought there without the node whose commits break. */
-    private Target payout(PayoutStatus status) {
+    private TransactionKey payout(PayoutStatus status) {
         var large = status == PayoutStatus.PENDING_REVIEW || status == PayoutStatus.EXPIRED;
         var created = live.payout("ref-" + NUMBERS.incrementAndGet(), large ? 50_000_000 : 40_000)
                 .expect(201);
-        var target = new Target(live.organizationId(), true, UUID.fromString(created.word("id")));
+        var target = new TransactionKey(live.organizationId(), true, UUID.fromString(created.word("id")));
         var steady = service.tical().payouts();
         switch (status) {
             case EXPIRED -> steady.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
@@ -89,7 +89,7 @@ class BrokenCommitTest {
         return target;
     }
 
-    private void dispatch(Target target, PayoutOutcome outcome, PayoutStatus status) {
+    private void dispatch(TransactionKey target, PayoutOutcome outcome, PayoutStatus status) {
         var steady = service.tical().payouts();
         new PayoutWork(
                         service.tical().database(),
@@ -105,7 +105,7 @@ class BrokenCommitTest {
                                 || steady.get(target).progress().dueAt() == null));
     }
 
-    private OptionalLong seen(Target target) {
+    private OptionalLong seen(TransactionKey target) {
         return OptionalLong.of(payouts.get(target).progress().version());
     }
 
@@ -134,7 +134,7 @@ class BrokenCommitTest {
         }
     }
 
-    private Payout carryOut(PayoutAction action, Target target, Actor actor, OptionalLong version) {
+    private Payout carryOut(PayoutAction action, TransactionKey target, Actor actor, OptionalLong version) {
         return switch (action) {
             case APPROVE -> payouts.review(target, actor, true, version, null);
             case REJECT -> payouts.review(target, actor, false, version, null);
@@ -159,7 +159,7 @@ class BrokenCommitTest {
     @EnumSource
     void whatStaffDidWithAPayoutIsAnsweredAndDoneOnce(PayoutAction action) {
         var target = payout(action.before);
-        var before = changes(target.payoutId());
+        var before = changes(target.id());
         var actor = staff();
         var version = seen(target);
         breaker.breakAfter(0);
@@ -169,10 +169,10 @@ class BrokenCommitTest {
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
         assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
-        assertThat(changes(target.payoutId())).isEqualTo(before + 1);
+        assertThat(changes(target.id())).isEqualTo(before + 1);
         // The same request once more, as a client sends it whose answer was lost.
         assertThat(carryOut(action, target, actor, version)).isEqualTo(answered);
-        assertThat(changes(target.payoutId())).isEqualTo(before + 1);
+        assertThat(changes(target.id())).isEqualTo(before + 1);
     }
 
     @Test
@@ -203,7 +203,7 @@ class BrokenCommitTest {
         var id = UUID.fromString(live.payin("order-" + NUMBERS.incrementAndGet(), 40_000)
                 .expect(201)
                 .word("id"));
-        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        var target = new TransactionKey(live.organizationId(), true, id);
         var receipt = new PayinCommand.Receipt(40_000, "bank-" + id, null);
         var steady = service.tical().payins();
         if (action == PayinAction.OPEN_REFUND || action == PayinAction.COMPLETE_REFUND) {
@@ -234,7 +234,7 @@ class BrokenCommitTest {
     @Test
     void aRefundThatNobodyInParticularOpensIsDoneOnce() {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
-        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        var target = new TransactionKey(live.organizationId(), true, id);
         service.tical()
                 .payins()
                 .confirm(
@@ -261,12 +261,12 @@ class BrokenCommitTest {
             var decided = node.tical()
                     .suspense()
                     .dispose(
-                            item.key().suspenseId(),
+                            item.key().id(),
                             disposition,
                             new Suspense.Reviewer("finance", "request-" + disposition, item.version(), null));
             assertThat(decided.decision()).isNotNull();
             assertThat(decided.version()).isEqualTo(item.version() + 1);
-            assertThat(changes(item.key().suspenseId())).isEqualTo(2);
+            assertThat(changes(item.key().id())).isEqualTo(2);
         }
         assertThat(breaker.broken()).isEqualTo(3);
         assertThat(live.payin(other.toString()).word("status")).isEqualTo("success");
@@ -283,7 +283,7 @@ class BrokenCommitTest {
                 .expect(201);
         var id = UUID.fromString(payin.word("id"));
         breaker.breakAfter(0);
-        payins.giveUpMatch(new PayinCommand.Target(shop.organizationId(), true, id), staff(), null);
+        payins.giveUpMatch(new TransactionKey(shop.organizationId(), true, id), staff(), null);
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(1);
     }

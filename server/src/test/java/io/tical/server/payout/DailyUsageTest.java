@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.Method;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ class DailyUsageTest {
 
     private static TestService service;
 
-    private final List<Target> targets = new ArrayList<>();
+    private final List<TransactionKey> targets = new ArrayList<>();
     private Random random = new Random();
     private Merchant live;
 
@@ -110,7 +110,7 @@ class DailyUsageTest {
         if (amount > CAP - before) {
             reply.expect(422, "DAILY_LIMIT_EXCEEDED");
         } else {
-            targets.add(new Target(
+            targets.add(new TransactionKey(
                     live.organizationId(),
                     true,
                     UUID.fromString(reply.expect(201).word("id"))));
@@ -118,7 +118,7 @@ class DailyUsageTest {
         return "create " + amount + " after " + before;
     }
 
-    private String command(Target target) {
+    private String command(TransactionKey target) {
         var payouts = service.tical().payouts();
         var actor = Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
         var any = OptionalLong.empty();
@@ -135,13 +135,13 @@ class DailyUsageTest {
                 case 8 -> payouts.completeRefund(target, actor, null);
                 case 9 -> payouts.fire(target, actor, Trigger.EXPIRE);
                 default -> {
-                    live.post("/v1/payouts/" + target.payoutId() + "/cancel");
+                    live.post("/v1/payouts/" + target.id() + "/cancel");
                     yield payouts.get(target);
                 }
             };
-            return "command " + action + " of " + target.payoutId() + ": " + now.status();
+            return "command " + action + " of " + target.id() + ": " + now.status();
         } catch (Problem refused) {
-            return "command " + action + " of " + target.payoutId() + ": " + refused.code();
+            return "command " + action + " of " + target.id() + ": " + refused.code();
         }
     }
 

@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.ledger.Audit;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ class LateDeliveryTest {
     private Payouts payouts;
     private Suspense suspense;
     private Merchant live;
-    private Target target;
+    private TransactionKey target;
     private Attempt first;
 
     @BeforeAll
@@ -64,7 +65,7 @@ class LateDeliveryTest {
         var id = live.payout("ref-" + NUMBERS.incrementAndGet(), AMOUNT)
                 .expect(201)
                 .word("id");
-        target = new Target(live.organizationId(), true, UUID.fromString(id));
+        target = new TransactionKey(live.organizationId(), true, UUID.fromString(id));
         dispatch(new PayoutOutcome.Unknown("silence"));
         first = payouts.attempts(target).getFirst();
     }
@@ -138,7 +139,7 @@ class LateDeliveryTest {
     }
 
     private List<String> titles() {
-        return live.get("/v1/payouts/" + target.payoutId() + "/timeline")
+        return live.get("/v1/payouts/" + target.id() + "/timeline")
                 .expect(200)
                 .data()
                 .findValuesAsText("title");
@@ -152,7 +153,7 @@ class LateDeliveryTest {
 
     private long booked(String account) {
         return service.count("SELECT coalesce(sum(CASE WHEN credit = '" + account + "' THEN amount WHEN debit = '"
-                + account + "' THEN -amount END), 0) FROM transfer WHERE reference = '" + target.payoutId() + "'");
+                + account + "' THEN -amount END), 0) FROM transfer WHERE reference = '" + target.id() + "'");
     }
 
     @ParameterizedTest
@@ -227,7 +228,7 @@ class LateDeliveryTest {
         bring(Meanwhile.SENT_AGAIN);
         late(AMOUNT);
         var item = claims().getFirst();
-        var id = item.key().suspenseId();
+        var id = item.key().id();
         var payin = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var reviewer = new Suspense.Reviewer("finance", "request-" + NUMBERS.incrementAndGet(), item.version(), null);
         assertThatThrownBy(() -> suspense.dispose(id, new Disposition.Match(payin), reviewer))
@@ -259,7 +260,7 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         return finding == null ? "" : finding.sentence();
     }
 
@@ -279,7 +280,7 @@ class LateDeliveryTest {
         try {
             service.sql(
                     "CREATE TABLE kept_suspense AS TABLE suspense; CREATE TABLE kept_attempt AS TABLE payout_attempt");
-            service.sql(damage.formatted(target.payoutId()));
+            service.sql(damage.formatted(target.id()));
             assertThat(finding()).isNotEmpty();
         } finally {
             service.sql(

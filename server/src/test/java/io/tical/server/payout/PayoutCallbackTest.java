@@ -1,9 +1,9 @@
 package io.tical.server.payout;
 
-import static io.tical.server.webhook.EventType.PAYOUT_FAILED;
-import static io.tical.server.webhook.EventType.PAYOUT_PARTIALLY_SUCCEEDED;
-import static io.tical.server.webhook.EventType.PAYOUT_REFUNDED;
-import static io.tical.server.webhook.EventType.PAYOUT_SUCCEEDED;
+import static io.tical.server.transaction.EventType.PAYOUT_FAILED;
+import static io.tical.server.transaction.EventType.PAYOUT_PARTIALLY_SUCCEEDED;
+import static io.tical.server.transaction.EventType.PAYOUT_REFUNDED;
+import static io.tical.server.transaction.EventType.PAYOUT_SUCCEEDED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,11 +16,11 @@ import io.tical.server.docs.OpenApi;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payout.Payout.Dialect;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;
 import io.tical.server.webhook.CallbackSink.Received;
-import io.tical.server.webhook.EventType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,8 +139,8 @@ class PayoutCallbackTest {
             return at.tical().payouts();
         }
 
-        Target target(boolean livemode) {
-            return new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+        TransactionKey target(boolean livemode) {
+            return new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
         }
 
         void await(String status) {

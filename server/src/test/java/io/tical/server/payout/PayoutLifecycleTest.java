@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -54,8 +54,8 @@ class PayoutLifecycleTest {
                         () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
     }
 
-    private static Target target(Merchant merchant, String id, boolean livemode) {
-        return new Target(merchant.organizationId(), livemode, UUID.fromString(id));
+    private static TransactionKey target(Merchant merchant, String id, boolean livemode) {
+        return new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.tical.common.Ids;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ class PayoutTakeoverTest {
             await(merchant, id, "success");
             assertThat(node.tical()
                             .payouts()
-                            .attempts(new Target(merchant.organizationId(), false, UUID.fromString(id))))
+                            .attempts(new TransactionKey(merchant.organizationId(), false, UUID.fromString(id))))
                     .extracting(Attempt::state)
                     .containsExactly(Attempt.State.DEAD, Attempt.State.DELIVERED);
         }
@@ -94,7 +94,7 @@ class PayoutTakeoverTest {
             await(merchant, id, "success");
             assertThat(node.tical()
                             .payouts()
-                            .attempts(new Target(merchant.organizationId(), false, UUID.fromString(id))))
+                            .attempts(new TransactionKey(merchant.organizationId(), false, UUID.fromString(id))))
                     .extracting(Attempt::id)
                     .containsExactly(attempt);
         }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.Payout.StepStatus;
-import io.tical.server.payout.PayoutCommand.Target;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,15 +54,15 @@ class PayoutWorkTest {
         live = service.fundedLive(service.merchant(), 1_000_000_000);
     }
 
-    private Target payout(long amount) {
+    private TransactionKey payout(long amount) {
         var id = live.payout("ref-" + NUMBERS.incrementAndGet(), amount)
                 .expect(201)
                 .word("id");
-        return new Target(live.organizationId(), true, UUID.fromString(id));
+        return new TransactionKey(live.organizationId(), true, UUID.fromString(id));
     }
 
     /** One of several legs: it is above what the rail sends in one transfer. */
-    private Target split() {
+    private TransactionKey split() {
         var target = payout(100_000_002);
         payouts.review(
                 target,
@@ -94,7 +94,7 @@ class PayoutWorkTest {
         });
     }
 
-    private static PayoutStatus status(Target target) {
+    private static PayoutStatus status(TransactionKey target) {
         return payouts.get(target).status();
     }
 
@@ -102,7 +102,7 @@ class PayoutWorkTest {
     void nobodyWaitsForASilentLeg() {
         var silent = new CountDownLatch(1);
         var slow = List.of(payout(40_000), payout(40_000), payout(40_000));
-        var others = new ArrayList<Target>();
+        var others = new ArrayList<TransactionKey>();
         for (int i = 0; i < 20; i++) {
             others.add(payout(50_000));
         }
@@ -220,9 +220,9 @@ class PayoutWorkTest {
                         + " created_at, closed_at, never_sent)"
                         + " SELECT organization_id, livemode, payout_id, step, n, gen_random_uuid(), rail, amount, status,"
                         + " created_at - interval '1 hour', closed_at - interval '1 hour', true"
-                        + " FROM payout_attempt, generate_series(2, 11) n WHERE payout_id = '" + target.payoutId()
+                        + " FROM payout_attempt, generate_series(2, 11) n WHERE payout_id = '" + target.id()
                         + "'");
-        service.makeDue(target.payoutId().toString());
+        service.makeDue(target.id().toString());
         workUntil(work, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.IN_REVIEW);
         assertThat(payouts.attempts(target)).hasSize(12);
         assertThat(payouts.get(target).progress().reviewReason())

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payout.PayoutCommand.Target;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,9 +42,9 @@ class SharedGroupTest {
         service.close();
     }
 
-    private static Target payout(String reference) {
+    private static TransactionKey payout(String reference) {
         var created = live.payout(reference, 50_000_000).expect(201);
-        return new Target(live.organizationId(), true, UUID.fromString(created.word("id")));
+        return new TransactionKey(live.organizationId(), true, UUID.fromString(created.word("id")));
     }
 
     /** Puts commands into one group: the lane waits for the wallet until all of them have queued behind it. */
@@ -87,7 +86,7 @@ class SharedGroupTest {
         return thread;
     }
 
-    private static Payout approve(Target target, long version) {
+    private static Payout approve(TransactionKey target, long version) {
         return service.tical().payouts().review(target, staff(), true, OptionalLong.of(version), null);
     }
 
@@ -133,7 +132,7 @@ class SharedGroupTest {
     @Test
     void ofTwoDecisionsAboutOneVersionOfAPayinTheSecondIsAConflict() throws Exception {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
-        var target = new PayinCommand.Target(live.organizationId(), true, id);
+        var target = new TransactionKey(live.organizationId(), true, id);
         var payins = service.tical().payins();
         var version =
                 OptionalLong.of(payins.find(target).orElseThrow().progress().version());

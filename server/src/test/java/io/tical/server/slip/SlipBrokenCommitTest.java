@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.payin.PayinCommand;
 import io.tical.server.slip.SlipReview.Reviewer;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -97,7 +97,7 @@ class SlipBrokenCommitTest {
         service.tical()
                 .payins()
                 .fail(
-                        new PayinCommand.Target(live.organizationId(), true, UUID.fromString(payin)),
+                        new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
                         Actor.SYSTEM,
                         "closed",
                         OptionalLong.empty(),

@@ -116,7 +116,7 @@ class SlipEvidenceTest {
         requirePaid(first, paid, trueMoney(), "014");
         var dossier = requireReview(second, payin(second, 30_000), withoutCode(), bank);
         assertThat(dossier.earlier().getFirst().use().paid()).isTrue();
-        assertThat(dossier.earlier().getFirst().use().payin().payinId()).hasToString(paid);
+        assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(paid);
         if (!bank.isEmpty()) {
             assertThat(result(dossier, "reference")).isEqualTo("mismatch");
         }
@@ -144,7 +144,7 @@ class SlipEvidenceTest {
         service.tical()
                 .slipReview()
                 .accept(
-                        slip.key().slipId(),
+                        slip.key().id(),
                         OptionalLong.empty(),
                         new Reviewer("fay", "r", slip.progress().version(), "another bank's transfer"));
         awaitStatus(second, payin, "success");

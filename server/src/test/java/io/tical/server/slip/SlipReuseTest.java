@@ -77,7 +77,7 @@ class SlipReuseTest {
             var dossier = awaitReview(service, id(service, of, false, second, 1));
             assertThat(result(dossier, "reference")).isEqualTo("mismatch");
             assertThat(dossier.earlier().getFirst().use().paid()).isTrue();
-            assertThat(dossier.earlier().getFirst().use().payin().payinId()).hasToString(first);
+            assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(first);
             assertThat(of.payin(second).word("status")).isEqualTo("processing");
         }
     }
@@ -148,7 +148,7 @@ class SlipReuseTest {
         var dossier = awaitReview(service, id(service, other, false, second, 1));
         assertThat(result(dossier, "picture")).isEqualTo("mismatch");
         assertThat(dossier.earlier().getFirst().use().kind()).isEqualTo(EarlierUse.Kind.PICTURE);
-        assertThat(dossier.earlier().getFirst().use().payin().payinId()).hasToString(first);
+        assertThat(dossier.earlier().getFirst().use().payin().id()).hasToString(first);
     }
 
     @Test

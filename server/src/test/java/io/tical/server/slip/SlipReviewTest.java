@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Item;
 import io.tical.server.slip.SlipReview.Reviewer;
 import io.tical.server.suspense.Unmatched;
+import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -83,14 +83,14 @@ class SlipReviewTest {
         var page = new Page(50, 0, null);
         var pending = new SlipFilter(Optional.of(SlipStatus.PENDING), Optional.empty());
         var first = review.list(pending, page).getFirst();
-        assertThat(first.slip().key().slipId()).isEqualTo(slip);
+        assertThat(first.slip().key().id()).isEqualTo(slip);
         assertThat(first.organizationName()).startsWith("Shop");
         assertThat(first.slip().upload().merchantRef()).isEqualTo("order-100%");
         assertThat(first.slip().upload().amount()).isEqualTo(live.payin(payin).number("transfer_amount"));
 
         for (var text : new String[] {"order-100%", slip.toString(), payin}) {
             assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of(text)), page))
-                    .extracting(item -> item.slip().key().slipId())
+                    .extracting(item -> item.slip().key().id())
                     .contains(slip);
         }
         assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of("order-100_")), page))

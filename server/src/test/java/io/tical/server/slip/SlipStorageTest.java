@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
+import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ class SlipStorageTest {
         return SlipStorage.of(database, inDirectory ? place.resolve("slips") : null);
     }
 
-    private static SlipKey key() {
-        return new SlipKey(UUID.randomUUID(), true, Ids.next());
+    private static TransactionKey key() {
+        return new TransactionKey(UUID.randomUUID(), true, Ids.next());
     }
 
     private static byte[] bytes(int length, long seed) {
@@ -84,8 +85,8 @@ class SlipStorageTest {
         var storage = storage(inDirectory);
         var key = key();
         storage.put(key, bytes(9, 3));
-        var otherEnvironment = new SlipKey(key.organizationId(), false, key.slipId());
-        var otherOrganization = new SlipKey(UUID.randomUUID(), true, key.slipId());
+        var otherEnvironment = new TransactionKey(key.organizationId(), false, key.id());
+        var otherOrganization = new TransactionKey(UUID.randomUUID(), true, key.id());
 
         assertThat(storage.get(otherEnvironment)).isEmpty();
         assertThat(storage.get(otherOrganization)).isEmpty();
@@ -119,7 +120,7 @@ class SlipStorageTest {
         var storage = SlipStorage.of(database, folder);
         var organization = UUID.randomUUID();
         for (int slip = 0; slip < 30; slip++) {
-            storage.put(new SlipKey(organization, false, Ids.next()), bytes(10, slip));
+            storage.put(new TransactionKey(organization, false, Ids.next()), bytes(10, slip));
         }
         var folders = new HashSet<Path>();
         try (var paths = Files.walk(folder)) {

@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.PayinCommand.Target;
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Suspense.Reviewer;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -131,7 +131,7 @@ class SuspenseTest {
         await().atMost(SOON).until(() -> items(false).getFirst().status() == SuspenseStatus.OPEN);
         assertThat(items(true)).isEmpty();
         var kept = suspense.dispose(
-                items(false).getFirst().key().suspenseId(),
+                items(false).getFirst().key().id(),
                 new Disposition.Keep(),
                 by("r", items(false).getFirst()));
         assertThat(kept.status()).isEqualTo(SuspenseStatus.KEPT);
@@ -146,8 +146,8 @@ class SuspenseTest {
         var other = live.payin("other", 50_000).expect(201).word("id");
         var item = open(45_000);
 
-        var matched = suspense.dispose(
-                item.key().suspenseId(), new Disposition.Match(UUID.fromString(other)), by("match", item));
+        var matched =
+                suspense.dispose(item.key().id(), new Disposition.Match(UUID.fromString(other)), by("match", item));
 
         assertThat(matched.status()).isEqualTo(SuspenseStatus.MATCHED);
         assertThat(live.payin(other).word("status")).isEqualTo("success");
@@ -156,7 +156,7 @@ class SuspenseTest {
         assertThat(live.available()).isEqualTo(45_000 - fee);
         assertThat(booked("suspense")).isZero();
         assertThat(booked("rail")).isEqualTo(-45_000);
-        assertThat(suspense.get(item.key().suspenseId()).decision())
+        assertThat(suspense.get(item.key().id()).decision())
                 .isEqualTo(new SuspenseItem.Decision(UUID.fromString(other), "finance", "match", "looked into it"));
     }
 
@@ -165,26 +165,26 @@ class SuspenseTest {
     void whatPaysNothingGoesBackOrIsKept(String end) {
         var item = open(3_000);
         var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return();
-        suspense.dispose(item.key().suspenseId(), disposition, by("first", item));
+        suspense.dispose(item.key().id(), disposition, by("first", item));
         assertThat(items(true).getFirst().status().word()).isEqualTo(end);
         assertThat(booked("suspense")).isZero();
         assertThat(booked("fee")).isEqualTo(end.equals("kept") ? 3_000 : 0);
         assertThat(live.available()).isZero();
 
         // The same request again is the same decision; another one comes too late.
-        suspense.dispose(item.key().suspenseId(), disposition, by("first", item));
+        suspense.dispose(item.key().id(), disposition, by("first", item));
         refused(
                 "SUSPENSE_STATUS_TRANSITION_INVALID",
-                () -> suspense.dispose(item.key().suspenseId(), disposition, by("second", item)));
+                () -> suspense.dispose(item.key().id(), disposition, by("second", item)));
         assertThat(service.count("SELECT count(*) FROM state_change WHERE object_id = '"
-                        + item.key().suspenseId() + "'"))
+                        + item.key().id() + "'"))
                 .isEqualTo(2);
     }
 
     @Test
     void whatDoesNotFitIsRefusedAndLeavesItOpen() {
         var item = open(3_000);
-        var id = item.key().suspenseId();
+        var id = item.key().id();
         refused("SUSPENSE_NOT_FOUND", () -> suspense.dispose(UUID.randomUUID(), new Disposition.Keep(), by("r", item)));
         refused("PAYIN_NOT_FOUND", () -> suspense.dispose(id, new Disposition.Match(UUID.randomUUID()), by("r", item)));
         var stranger = service.live(service.merchant())
@@ -215,7 +215,7 @@ class SuspenseTest {
     @Test
     void ofManyWhoDecideAtOnceOneDoes() throws Exception {
         var item = open(3_000);
-        var id = item.key().suspenseId();
+        var id = item.key().id();
         var target = UUID.fromString(payin);
         var done = new AtomicInteger();
         var wishes = List.of(new Disposition.Keep(), new Disposition.Return(), new Disposition.Match(target));
@@ -244,12 +244,12 @@ class SuspenseTest {
     void aMatchAndAnotherConfirmationNeverBothPayThePayin() throws Exception {
         for (int run = 0; run < 15; run++) {
             var one = live.payin("race-" + run, 1_000).expect(201).word("id");
-            var target = new Target(live.organizationId(), true, UUID.fromString(one));
+            var target = new TransactionKey(live.organizationId(), true, UUID.fromString(one));
             var item = open(1_000);
             var before = live.available();
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
-                people.submit(() -> suspense.dispose(
-                        item.key().suspenseId(), new Disposition.Match(target.payinId()), by("race", item)));
+                people.submit(
+                        () -> suspense.dispose(item.key().id(), new Disposition.Match(target.id()), by("race", item)));
                 people.submit(() -> service.tical()
                         .payins()
                         .confirm(target, Actor.SYSTEM, new Receipt(1_000, "bank", null), OptionalLong.empty(), null));
@@ -257,7 +257,7 @@ class SuspenseTest {
                     people.submit(() -> service.tical().payins().find(target));
                 }
             }
-            var matched = suspense.get(item.key().suspenseId()).status() == SuspenseStatus.MATCHED;
+            var matched = suspense.get(item.key().id()).status() == SuspenseStatus.MATCHED;
             var found = service.tical().payins().find(target).orElseThrow();
             assertThat(found.status()).isEqualTo(PayinStatus.SUCCESS);
             assertThat(live.available()).isEqualTo(before + 1_000);
@@ -265,9 +265,9 @@ class SuspenseTest {
                     .isEqualTo(matched ? item.payment().reference() : "bank");
             if (!matched) {
                 suspense.dispose(
-                        item.key().suspenseId(),
+                        item.key().id(),
                         new Disposition.Return(),
-                        by("back", suspense.get(item.key().suspenseId())));
+                        by("back", suspense.get(item.key().id())));
             }
         }
     }

@@ -1,0 +1,202 @@
+package io.tical.server.input;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import io.tical.common.Money;
+import io.tical.server.problem.Problem;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object read field by field. Every wrong field is remembered and {@link #check} throws them all at once, so a
+ * merchant mends a body in one round. Unknown fields are ignored; null counts as absent.
+ */
+public final class JsonBody {
+    private static final UUID NO_ID = new UUID(0, 0);
+    /** The last second of the year 9999. */
+    private static final long TIME_MAX = 253_402_300_799L;
+
+    private final JsonNode root;
+    private final List<Problem.FieldError> errors = new ArrayList<>();
+
+    private JsonBody(JsonNode root) {
+        this.root = root;
+    }
+
+    /** @throws Problem.BadRequest {@code JSON_INVALID} when the body is not one JSON object in UTF-8 */
+    public static JsonBody parse(byte[] body) {
+        JsonNode root;
+        try {
+            root = Json.mapper().readTree(body);
+        } catch (IOException e) {
+            throw new Problem.BadRequest("JSON_INVALID", "The body is not well-formed JSON");
+        }
+        if (root == null || !root.isObject()) {
+            throw new Problem.BadRequest("JSON_INVALID", "The body must be one JSON object");
+        }
+        return new JsonBody(root);
+    }
+
+    public boolean has(String field) {
+        return root.hasNonNull(field);
+    }
+
+    /** Notes that a field is wrong. */
+    public void wrong(String field, String code, String message) {
+        errors.add(new Problem.FieldError(field, code, message));
+    }
+
+    /** A text of 1 to {@code lengthMax} characters that must be there. */
+    public String text(String field, int lengthMax) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return "";
+        }
+        var text = textOrNull(field, lengthMax);
+        if (text != null && text.isBlank()) {
+            wrong(field, "required", "must not be blank");
+        }
+        return text == null ? "" : text;
+    }
+
+    /** A text of at most {@code lengthMax} characters, or null when it is absent. */
+    public @Nullable String textOrNull(String field, int lengthMax) {
+        if (!has(field)) {
+            return null;
+        }
+        var node = root.get(field);
+        if (!node.isTextual()) {
+            wrong(field, "type", "must be a string");
+            return null;
+        }
+        var text = node.textValue();
+        if (Texts.length(text) > lengthMax) {
+            wrong(field, "too_long", "must have at most " + lengthMax + " characters");
+            return null;
+        }
+        if (!Texts.storable(text)) {
+            wrong(field, "characters", "must not have control characters or broken Unicode");
+            return null;
+        }
+        return text;
+    }
+
+    /** A UUID that must be there. */
+    public UUID id(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return NO_ID;
+        }
+        var id =
+                root.get(field).isTextual() ? Ids.parse(root.get(field).textValue()) : java.util.Optional.<UUID>empty();
+        if (id.isEmpty()) {
+            wrong(field, "uuid", "must be a UUID");
+        }
+        return id.orElse(NO_ID);
+    }
+
+    /**
+     * An amount in minor units that must be there: a JSON integer. That it is positive is checked by {@link #check} after
+     * the other fields, because it has a code of its own.
+     */
+    public long amount(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return 1;
+        }
+        var node = root.get(field);
+        if (!node.isIntegralNumber()) {
+            wrong(field, "integer", "must be an integer of minor units, never a float or a string");
+            return 1;
+        }
+        if (!node.canConvertToLong() || node.longValue() > Money.AMOUNT_MAX) {
+            if (node.bigIntegerValue().signum() <= 0) {
+                return 0;
+            }
+            wrong(field, "too_large", "must be at most " + Money.AMOUNT_MAX);
+            return 1;
+        }
+        return node.longValue();
+    }
+
+    /** A list of strings that must be there, each of 1 to {@code lengthMax} characters, and at most {@code itemsMax} of them. */
+    public List<String> texts(String field, int itemsMax, int lengthMax) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+            return List.of();
+        }
+        var node = root.get(field);
+        if (!node.isArray() || node.size() > itemsMax) {
+            wrong(field, "list", "must be a list of at most " + itemsMax + " strings");
+            return List.of();
+        }
+        var texts = new ArrayList<String>();
+        for (var item : node) {
+            var text = item.isTextual() ? item.textValue() : "";
+            if (text.isBlank() || Texts.length(text) > lengthMax || !Texts.storable(text)) {
+                wrong(
+                        field + "[" + texts.size() + "]",
+                        "text",
+                        "must be a string of 1 to " + lengthMax + " characters");
+            }
+            texts.add(text);
+        }
+        return texts;
+    }
+
+    /** A time in Unix seconds, or null when it is absent. */
+    public @Nullable Instant timeOrNull(String field) {
+        if (!has(field)) {
+            return null;
+        }
+        var node = root.get(field);
+        if (!node.isIntegralNumber()
+                || !node.canConvertToLong()
+                || node.longValue() < 0
+                || node.longValue() > TIME_MAX) {
+            wrong(field, "time", "must be a time in Unix seconds");
+            return null;
+        }
+        return Instant.ofEpochSecond(node.longValue());
+    }
+
+    /** String pairs, at most {@code pairsMax}; empty when absent. */
+    public Map<String, String> pairs(String field, int pairsMax, int lengthMax) {
+        var pairs = new LinkedHashMap<String, String>();
+        if (!has(field)) {
+            return pairs;
+        }
+        var node = root.get(field);
+        if (!node.isObject() || node.size() > pairsMax) {
+            wrong(field, "pairs", "must be an object of at most " + pairsMax + " string pairs");
+            return pairs;
+        }
+        for (var entry : node.properties()) {
+            var value = entry.getValue();
+            if (!value.isTextual()
+                    || Texts.length(value.textValue()) > lengthMax
+                    || Texts.length(entry.getKey()) > lengthMax
+                    || !Texts.storable(value.textValue())
+                    || !Texts.storable(entry.getKey())) {
+                wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");
+                return pairs;
+            }
+            pairs.put(entry.getKey(), value.textValue());
+        }
+        return pairs;
+    }
+
+    /** Throws all that was wrong, if anything was. */
+    public void check() {
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.tical.server.input;
+
+import io.tical.server.problem.Problem;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The query's parameters, decoded once; a name given twice is refused, for its readers could disagree. */
+public final class Query {
+    private static final int SEARCH_LENGTH_MAX = 200;
+
+    private final Map<String, String> values;
+
+    private Query(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /** @throws Problem.BadRequest {@code QUERY_INVALID} for a bad escape, a repeated name, or text that cannot be stored */
+    public static Query parse(String raw) {
+        var values = new LinkedHashMap<String, String>();
+        for (var pair : raw.split("&", -1)) {
+            if (pair.isEmpty()) {
+                continue;
+            }
+            var equals = pair.indexOf('=');
+            var name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (values.put(name, value) != null) {
+                throw new Problem.Invalid(name, "repeated", "is given twice; give it once");
+            }
+        }
+        return new Query(values);
+    }
+
+    private static String decode(String text) {
+        String decoded;
+        try {
+            decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new Problem.Invalid("query", "malformed", "has a malformed percent escape");
+        }
+        if (!Texts.storable(decoded)) {
+            throw new Problem.Invalid("query", "malformed", "has a control character or is not UTF-8");
+        }
+        return decoded;
+    }
+
+    /** The parameter's value; empty when it is absent or blank. */
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /**
+     * The environment that {@code environment} names, as livemode; empty when it is absent.
+     *
+     * @throws Problem.Invalid unless it is {@code test} or {@code live}
+     */
+    public Optional<Boolean> livemode() {
+        return text("environment").map(word -> switch (word) {
+            case "test" -> false;
+            case "live" -> true;
+            default -> throw new Problem.Invalid("environment", "unknown", "must be test or live");
+        });
+    }
+
+    /**
+     * What a list is searched for, from {@code q}: at most 200 characters, empty when absent.
+     *
+     * @throws Problem.Invalid when it is longer
+     */
+    public String search() {
+        var text = text("q").orElse("");
+        if (Texts.length(text) > SEARCH_LENGTH_MAX) {
+            throw new Problem.Invalid("q", "too_long", "must have at most " + SEARCH_LENGTH_MAX + " characters");
+        }
+        return text;
+    }
+}

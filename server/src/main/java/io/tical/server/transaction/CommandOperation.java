@@ -1,0 +1,117 @@
+package io.tical.server.transaction;
+
+import io.tical.db.Session;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.WalletKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes commands on existing objects of one type as part of the group commit: it locks the objects of a group, decides the
+ * commands in order, each on what the one before it left, and writes all of it with one statement a table.
+ *
+ * @param <C> the commands
+ * @param <A> the objects
+ */
+public final class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
+    private final String objectType;
+    private final Storage<A> storage;
+    private final Rules<C, A> rules;
+    private final EventWriter events;
+
+    /** The SQL of the objects. */
+    public interface Storage<A extends Aggregate<A>> {
+        /** The objects that exist, locked until the end of the transaction when {@code lock} says so. */
+        List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
+
+        /** Writes every object as it is after the transaction, and nothing of its history or events. */
+        void write(Session session, List<Changes.Changed<A>> changed);
+    }
+
+    /** The rules of one type of object, with what they read of the configuration for one group. */
+    @FunctionalInterface
+    public interface Rules<C, A extends Aggregate<A>> {
+        Rule<C, A> prepare(Session session, List<C> commands);
+    }
+
+    /** Decides one command: a pure function. */
+    @FunctionalInterface
+    public interface Rule<C, A extends Aggregate<A>> {
+        Decision<A> decide(A before, C command, Instant now);
+
+        /** Adjusts what the wallet counts beside money, behind an accepted decision. */
+        default void count(A before, A after, LockedWallets wallets) {}
+    }
+
+    /** @param objectType as history and error codes name it: {@code payout} */
+    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, EventWriter events) {
+        this.objectType = objectType;
+        this.storage = storage;
+        this.rules = rules;
+        this.events = events;
+    }
+
+    @Override
+    public Group<C, A> begin(Session session, List<C> commands) {
+        var keys = commands.stream().map(Command::key).collect(Collectors.toCollection(TreeSet::new));
+        return new Commands(storage.find(session, keys, false), rules.prepare(session, commands));
+    }
+
+    private final class Commands implements Group<C, A> {
+        private final SortedSet<WalletKey> wallets;
+        private final List<TransactionKey> keys;
+        private final Rule<C, A> rule;
+        private @Nullable Changes<A> changes;
+
+        /** @param unlocked the objects before they are locked: which wallet an object's money is in never changes */
+        Commands(List<A> unlocked, Rule<C, A> rule) {
+            this.rule = rule;
+            wallets = unlocked.stream().map(Aggregate::wallet).collect(Collectors.toCollection(TreeSet::new));
+            keys = unlocked.stream().map(Aggregate::key).toList();
+        }
+
+        @Override
+        public SortedSet<WalletKey> wallets() {
+            return wallets;
+        }
+
+        @Override
+        public void lock(Session session) {
+            changes = new Changes<>(objectType, storage.find(session, keys, true));
+        }
+
+        @Override
+        public A decide(C command, LockedWallets locked) {
+            var before = changes().seen(command);
+            var after = changes().apply(rule.decide(before, command, locked.now()), locked);
+            rule.count(before, after, locked);
+            return after;
+        }
+
+        @Override
+        public A current(C command) {
+            return changes().get(command.key());
+        }
+
+        @Override
+        public void write(Session session) {
+            var changed = changes().changed();
+            if (!changed.isEmpty()) {
+                storage.write(session, changed);
+            }
+            StateChanges.insert(session, changes().history());
+            events.write(session, changes().events());
+        }
+
+        private Changes<A> changes() {
+            return Objects.requireNonNull(changes);
+        }
+    }
+}

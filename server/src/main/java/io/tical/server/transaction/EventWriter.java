@@ -1,0 +1,10 @@
+package io.tical.server.transaction;
+
+import io.tical.db.Session;
+import java.util.Collection;
+
+/** Writes events in the transaction of the change that they tell of, so that none is lost or sent for nothing. */
+@FunctionalInterface
+public interface EventWriter {
+    void write(Session session, Collection<Event> events);
+}

@@ -1,0 +1,80 @@
+package io.tical.server.transaction;
+
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state machine as data: every transition is one row, and what has no row is refused.
+ *
+ * @param <S> the states
+ * @param <T> what causes a transition
+ * @param <E> what a transition does beside changing the state
+ */
+public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word, E> {
+    private final String object;
+    private final List<Row<S, T, E>> rows;
+    private final Map<S, Map<T, Row<S, T, E>>> index;
+
+    /** One transition. */
+    public record Row<S, T, E>(S from, T trigger, S to, E effect) {}
+
+    private StateTable(String object, Class<S> states, Class<T> triggers, List<Row<S, T, E>> rows) {
+        this.object = object;
+        this.rows = List.copyOf(rows);
+        index = new EnumMap<>(states);
+        for (var row : rows) {
+            var before = index.computeIfAbsent(row.from(), from -> new EnumMap<>(triggers))
+                    .put(row.trigger(), row);
+            if (before != null) {
+                throw new IllegalArgumentException(
+                        "two rows of " + object + " for " + row.from() + " and " + row.trigger());
+            }
+        }
+    }
+
+    /** @param object what changes its state, as messages and error codes name it: {@code payout} */
+    @SafeVarargs
+    public static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> StateTable<S, T, E> of(
+            String object, Class<S> states, Class<T> triggers, Row<S, T, E>... rows) {
+        return new StateTable<>(object, states, triggers, List.of(rows));
+    }
+
+    /** Every transition, in the order in which the table was written. */
+    public List<Row<S, T, E>> rows() {
+        return rows;
+    }
+
+    /** Whether a trigger causes a transition from a state. */
+    public boolean allows(S from, T trigger) {
+        return find(from, trigger) != null;
+    }
+
+    /**
+     * The transition that a trigger causes from a state.
+     *
+     * @throws Problem.Conflict {@code <OBJECT>_STATUS_TRANSITION_INVALID} when there is none
+     */
+    public Row<S, T, E> on(S from, T trigger) {
+        var row = find(from, trigger);
+        if (row == null) {
+            throw invalid("The " + object.replace('_', ' ') + " is " + from.word() + "; the action " + trigger.word()
+                    + " is not possible in this state");
+        }
+        return row;
+    }
+
+    private @Nullable Row<S, T, E> find(S from, T trigger) {
+        var ofState = index.get(from);
+        return ofState == null ? null : ofState.get(trigger);
+    }
+
+    /** A refusal for a reason that the table does not know, with the same code. */
+    public Problem.Conflict invalid(String message) {
+        return new Problem.Conflict(object.toUpperCase(Locale.ROOT) + "_STATUS_TRANSITION_INVALID", message);
+    }
+}

@@ -1,0 +1,20 @@
+package io.tical.server.transaction;
+
+import java.util.Comparator;
+import java.util.UUID;
+
+/**
+ * Names one object of one organization in one environment. Both are part of every key, so that an object is found only by
+ * those it belongs to.
+ */
+public record TransactionKey(UUID organizationId, boolean livemode, UUID id) implements Comparable<TransactionKey> {
+    /** The order in which rows are locked. */
+    private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
+            .thenComparing(TransactionKey::livemode)
+            .thenComparing(TransactionKey::id);
+
+    @Override
+    public int compareTo(TransactionKey other) {
+        return ORDER.compare(this, other);
+    }
+}

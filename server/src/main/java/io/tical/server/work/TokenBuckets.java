@@ -1,0 +1,81 @@
+package io.tical.server.work;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bucket;
+import io.tical.server.problem.Problem;
+import java.time.Duration;
+
+/** A token bucket for each key, in memory. Each node counts for itself. */
+public final class TokenBuckets<K> {
+    /** Bounds the memory that keys which anybody can choose may take; who is forgotten begins with a full bucket. */
+    private static final int BUCKETS_MAX = 100_000;
+
+    private final long limit;
+    private final long burst;
+    private final Duration period;
+    private final Cache<K, Bucket> buckets = Caffeine.newBuilder()
+            .expireAfterAccess(Duration.ofMinutes(10))
+            .maximumSize(BUCKETS_MAX)
+            .build();
+
+    /**
+     * @param limit tokens that flow in during a period; 0 is no limit
+     * @param burst tokens that a full bucket has
+     */
+    public TokenBuckets(long limit, long burst, Duration period) {
+        this.limit = limit;
+        this.burst = burst;
+        this.period = period;
+    }
+
+    /**
+     * What one request took from its bucket.
+     *
+     * @param limit requests a period; 0 where there is no limit
+     * @param remaining how many more would pass now
+     * @param waitSeconds 0 when the request passed, else whole seconds until one would
+     */
+    public record Taken(long limit, long remaining, long waitSeconds) {
+        private static final Taken UNLIMITED = new Taken(0, 0, 0);
+
+        public boolean refused() {
+            return waitSeconds > 0;
+        }
+    }
+
+    public Taken take(K key) {
+        if (limit == 0) {
+            return Taken.UNLIMITED;
+        }
+        var probe = buckets.get(key, owner -> bucket()).tryConsumeAndReturnRemaining(1);
+        var wait = probe.isConsumed()
+                ? 0
+                : Math.max(
+                        1,
+                        Math.ceilDiv(
+                                probe.getNanosToWaitForRefill(),
+                                Duration.ofSeconds(1).toNanos()));
+        return new Taken(limit, probe.getRemainingTokens(), wait);
+    }
+
+    /** @throws Problem.RateLimited when the bucket of this key is empty */
+    public void require(K key) {
+        var taken = take(key);
+        if (taken.refused()) {
+            throw new Problem.RateLimited(taken.waitSeconds());
+        }
+    }
+
+    /** Whether the bucket of this key is empty now. */
+    public boolean empty(K key) {
+        var bucket = buckets.getIfPresent(key);
+        return bucket != null && bucket.getAvailableTokens() == 0;
+    }
+
+    private Bucket bucket() {
+        return Bucket.builder()
+                .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))
+                .build();
+    }
+}

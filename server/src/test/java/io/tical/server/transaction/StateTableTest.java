@@ -1,0 +1,55 @@
+package io.tical.server.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.common.Word;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.StateTable.Row;
+import org.junit.jupiter.api.Test;
+
+class StateTableTest {
+    private enum Door implements Word {
+        OPEN,
+        SHUT,
+        LOCKED
+    }
+
+    private enum Action implements Word {
+        CLOSE,
+        TURN_KEY
+    }
+
+    private static final StateTable<Door, Action, String> TABLE = StateTable.of(
+            "front_door",
+            Door.class,
+            Action.class,
+            new Row<>(Door.OPEN, Action.CLOSE, Door.SHUT, "bang"),
+            new Row<>(Door.SHUT, Action.TURN_KEY, Door.LOCKED, "click"),
+            new Row<>(Door.LOCKED, Action.TURN_KEY, Door.SHUT, "click"));
+
+    @Test
+    void aRowIsFoundByStateAndTrigger() {
+        assertThat(TABLE.on(Door.SHUT, Action.TURN_KEY).to()).isEqualTo(Door.LOCKED);
+        assertThat(TABLE.allows(Door.OPEN, Action.CLOSE)).isTrue();
+        assertThat(TABLE.allows(Door.OPEN, Action.TURN_KEY)).isFalse();
+        assertThat(TABLE.rows()).hasSize(3);
+    }
+
+    @Test
+    void whatHasNoRowIsRefusedWithTheCodeOfItsObject() {
+        assertThatThrownBy(() -> TABLE.on(Door.LOCKED, Action.CLOSE))
+                .isInstanceOfSatisfying(Problem.Conflict.class, refused -> {
+                    assertThat(refused.code()).isEqualTo("FRONT_DOOR_STATUS_TRANSITION_INVALID");
+                    assertThat(refused.message())
+                            .isEqualTo("The front door is locked; the action close is not possible in this state");
+                });
+    }
+
+    @Test
+    void aTableHasOneRowForAStateAndTrigger() {
+        var row = new Row<>(Door.OPEN, Action.CLOSE, Door.SHUT, "bang");
+        assertThatThrownBy(() -> StateTable.of("front_door", Door.class, Action.class, row, row))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -10,6 +10,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The house rules that a compiler cannot see. */
@@ -115,6 +120,78 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
+                .check(HOUSE);
+    }
+
+    /** Packages by floor; a class may depend on classes of its own floor and of those below. */
+    private static final List<List<String>> FLOORS = List.of(
+            List.of("", "bench", "command", "config"),
+            List.of("dashboard", "docs", "paypage"),
+            List.of(
+                    "crypto",
+                    "customer",
+                    "holder",
+                    "merchant",
+                    "payin",
+                    "payout",
+                    "sandbox",
+                    "slip",
+                    "suspense",
+                    "webhook"));
+
+    private static String[] packages(int floor) {
+        return FLOORS.get(floor).stream()
+                .map(name -> name.isEmpty() ? "io.tical.server" : "io.tical.server." + name + "..")
+                .toArray(String[]::new);
+    }
+
+    /** The lowest floor is whatever is not listed. */
+    @Test
+    void dependenciesPointDown() {
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            var above = IntStream.rangeClosed(0, floor)
+                    .mapToObj(ArchitectureTest::packages)
+                    .flatMap(Stream::of)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tical.server..")
+                    .and()
+                    .resideOutsideOfPackages(above)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(HOUSE);
+        }
+    }
+
+    @Test
+    void theServerPackageHoldsTicalAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.tical.server")
+                .should()
+                .haveSimpleName("Tical")
+                .orShould()
+                .haveSimpleName("package-info")
+                .check(HOUSE);
+    }
+
+    /** Whoever needs the time is handed the clock, so that one service has one. */
+    @Test
+    void oneClockTellsTheTime() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and(not(resideInAPackage("io.tical.server.bench..")))
+                .and()
+                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
                 .check(HOUSE);
     }
 

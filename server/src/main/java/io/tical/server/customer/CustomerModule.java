@@ -16,6 +16,7 @@ public final class CustomerModule implements Module {
         this.customers = new Customers(
                 platform.database(),
                 platform.idempotency(),
+                platform.clock(),
                 merchants::defaultCurrency,
                 merchants.currencies()::isActive);
     }

@@ -38,8 +38,8 @@ public final class DashboardModule implements Module {
         var members = new Members(merchants.dashboardUsers());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
-        var volume = new Volume(payins.payins(), payouts.payouts());
-        lock = new SignInLock(database, "dashboard");
+        var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
+        lock = new SignInLock(database, "dashboard", platform.clock());
         sessions = new Sessions<>(
                 database,
                 SessionRoutes.COOKIE,
@@ -50,7 +50,7 @@ public final class DashboardModule implements Module {
         endpoints = Stream.of(
                         new SessionRoutes(sessions, merchants.policies()).endpoints(),
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
-                        new KeyRoutes(merchants.apiKeys()).endpoints(),
+                        new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
                         new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),

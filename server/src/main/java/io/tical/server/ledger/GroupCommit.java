@@ -9,6 +9,7 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Supervisor;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,11 +59,13 @@ public final class GroupCommit implements AutoCloseable {
     private final Database database;
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
+    private final Clock clock;
     private final List<CommitQueue> queues = new ArrayList<>();
     private volatile boolean closed;
 
     /** @param count queues of this node, at least 1 */
-    public GroupCommit(Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor) {
+    public GroupCommit(Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
+        this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;
         this.idempotency = idempotency;
@@ -263,7 +266,7 @@ public final class GroupCommit implements AutoCloseable {
         for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {
             try {
                 var again = outcomeOpen;
-                return database.transaction(session -> new GroupTransaction(group, again).in(session));
+                return database.transaction(session -> new GroupTransaction(group, again, clock).in(session));
             } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
                 if (System.nanoTime() >= end) {
                     throw duplicate;

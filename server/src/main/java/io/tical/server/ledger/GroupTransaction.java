@@ -5,7 +5,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.problem.Problem;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +20,7 @@ import java.util.TreeSet;
 final class GroupTransaction {
     private final List<QueuedCommand<?, ?>> group;
     private final boolean afterBrokenCommit;
+    private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
     /** The commands that took effect before this run. */
     private Set<CommandRecords.Key> repeated = Set.of();
@@ -27,13 +28,14 @@ final class GroupTransaction {
     /** The commands that take effect in this run. */
     private final Set<CommandRecords.Key> recorded = new LinkedHashSet<>();
 
-    GroupTransaction(List<QueuedCommand<?, ?>> group, boolean afterBrokenCommit) {
+    GroupTransaction(List<QueuedCommand<?, ?>> group, boolean afterBrokenCommit, Clock clock) {
+        this.clock = clock;
         this.group = group;
         this.afterBrokenCommit = afterBrokenCommit;
     }
 
     GroupTransaction in(Session session) {
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var now = clock.instant();
         var parts = parts(session);
         var keys = new TreeSet<WalletKey>();
         parts.values().forEach(part -> keys.addAll(part.group.wallets()));

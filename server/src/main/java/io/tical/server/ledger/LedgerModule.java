@@ -38,7 +38,7 @@ public final class LedgerModule implements Module {
         var database = platform.database();
         ledger = new Ledger(database);
         groupCommit = platform.open(new GroupCommit(
-                database, platform.idempotency(), options.commitQueues(), platform.supervisor()));
+                database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.secrets().derive("seal"));
     }

@@ -9,8 +9,8 @@ import io.tical.server.session.Account;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,23 +22,30 @@ public final class DashboardUsers {
     private static final String RESOURCE = "user";
 
     private final Database database;
+    private final Clock clock;
     private final Passwords passwords;
 
-    public DashboardUsers(Database database, Passwords passwords) {
+    public DashboardUsers(Database database, Passwords passwords, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.passwords = passwords;
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken, in whichever organization */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(session -> create(session, organizationId, signIn.username(), hash, role));
+        return database.transaction(session -> create(session, organizationId, signIn.username(), hash, role, clock.instant()));
     }
 
     static DashboardUser create(
-            Session session, UUID organizationId, String username, String passwordHash, Member.Role role) {
+            Session session,
+            UUID organizationId,
+            String username,
+            String passwordHash,
+            Member.Role role,
+            Instant now) {
         var user = new DashboardUser(
-                Ids.next(), organizationId, username, role, Instant.now().truncatedTo(ChronoUnit.MICROS), null);
+                Ids.next(), organizationId, username, role, now, null);
         if (!DashboardUserStore.claimName(session, user)) {
             throw SignIn.taken(username);
         }
@@ -70,7 +77,7 @@ public final class DashboardUsers {
         return passwords
                 .check(account(username), password, source)
                 .flatMap(known ->
-                        database.transaction(session -> DashboardUserStore.signedIn(session, known, Instant.now())
+                        database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
     }

@@ -27,13 +27,14 @@ public final class MerchantModule implements Module {
         this.platform = platform;
         this.currencies = currencies;
         var database = platform.database();
+        var clock = platform.clock();
         configuration = new Configuration(database);
         policies = new Policies(database, configuration);
-        organizations = new Organizations(database, configuration, currencies);
-        apiKeys = new ApiKeys(database, configuration, platform.secrets());
-        allowlist = new Allowlist(database, configuration);
+        organizations = new Organizations(database, configuration, currencies, clock);
+        apiKeys = new ApiKeys(database, configuration, platform.secrets(), clock);
+        allowlist = new Allowlist(database, configuration, clock);
         keyring = new Keyring(database, configuration, platform.secrets());
-        dashboardUsers = new DashboardUsers(database, passwords);
+        dashboardUsers = new DashboardUsers(database, passwords, clock);
     }
 
     /**
@@ -44,6 +45,7 @@ public final class MerchantModule implements Module {
     public Bootstrap bootstrap(CallbackEndpoints callbacks, Consumer<Session> others) {
         return new Bootstrap(
                 platform.database(),
+                platform.clock(),
                 configuration,
                 platform.secrets(),
                 passwords,

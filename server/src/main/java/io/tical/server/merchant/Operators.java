@@ -7,28 +7,30 @@ import io.tical.server.problem.Problem;
 import io.tical.server.session.Account;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The service's own staff. */
 public final class Operators {
     private final Database database;
+    private final Clock clock;
     private final Passwords passwords;
 
-    public Operators(Database database, Passwords passwords) {
+    public Operators(Database database, Passwords passwords, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.passwords = passwords;
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken */
     public Operator create(SignIn signIn, Operator.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(session -> create(session, signIn.username(), hash, role));
+        return database.transaction(session -> create(session, signIn.username(), hash, role, clock.instant()));
     }
 
-    static Operator create(Session session, String username, String passwordHash, Operator.Role role) {
-        var operator = new Operator(Ids.next(), username, role, Instant.now().truncatedTo(ChronoUnit.MICROS));
+    static Operator create(Session session, String username, String passwordHash, Operator.Role role, Instant now) {
+        var operator = new Operator(Ids.next(), username, role, now);
         var made = session.sql("""
                         INSERT INTO operator (operator_id, username, role, password_hash, created_at)
                         VALUES (cast(:operator AS uuid), :username, :role, :hash, :now)

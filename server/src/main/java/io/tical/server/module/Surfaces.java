@@ -52,7 +52,7 @@ public record Surfaces(
      */
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler) {
         var sources = new SourceAddress(options.trustedProxies());
-        var gate = new Gate(keys, sources, options.rates());
+        var gate = new Gate(keys, sources, options.rates(), platform.clock());
         var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
         var signIns = new AddressLimits(options.signInsPerMinute());
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));

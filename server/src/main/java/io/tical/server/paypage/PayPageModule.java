@@ -13,13 +13,15 @@ import java.util.List;
 
 /** The pages of payers. */
 public final class PayPageModule implements Module {
+    private final Platform platform;
     private final PayPages pages;
 
     public PayPageModule(
             Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
+        this.platform = platform;
         pages = new PayPages(
                 new PayinPayments(payins, merchants.policies(), merchants.currencies()),
-                new Disclosures(platform.database()),
+                new Disclosures(platform.database(), platform.clock()),
                 new PayerSlips(slips));
     }
 
@@ -30,7 +32,7 @@ public final class PayPageModule implements Module {
 
     @Override
     public List<PublicPages> payPages() {
-        return List.of(new PayPageSite(pages).pages());
+        return List.of(new PayPageSite(pages, platform.clock()).pages());
     }
 
     @Override

@@ -18,6 +18,7 @@ public final class VerificationServices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(VerificationServices.class);
 
     private final Options options;
+    private final Clock clock;
     private final List<Upstream> upstreams = new ArrayList<>();
     private final SimulatorAnswers simulator = new SimulatorAnswers();
     private final Verifiers verifiers;
@@ -47,6 +48,7 @@ public final class VerificationServices implements AutoCloseable {
 
     public VerificationServices(Options options, Clock clock) {
         this.options = options;
+        this.clock = clock;
         var simulatedSlips = new SimulatorSlipVerifier(simulator, clock);
         var simulatedHolders = new SimulatorHolderLookup(simulator);
         var slips = slips(simulatedSlips);
@@ -71,7 +73,7 @@ public final class VerificationServices implements AutoCloseable {
             case "slipok" -> new SlipOkVerifier(slipUpstream("SlipOK", SLIPOK), slips.branch(), slips.key());
             case "easyslip" -> new EasySlip1Verifier(slipUpstream("EasySlip", EASYSLIP), slips.key());
             case "easyslip2" -> new EasySlip2Verifier(slipUpstream("EasySlip", EASYSLIP_2), slips.key());
-            case "scb" -> new ScbVerifier(slipUpstream("SCB", ""), slips.key(), slips.secret());
+            case "scb" -> new ScbVerifier(slipUpstream("SCB", ""), slips.key(), slips.secret(), clock);
             default -> null;
         };
     }

@@ -17,16 +17,18 @@ public final class WebhookModule implements Module {
     /** @param allowed address ranges that callbacks may reach beyond the public addresses */
     public WebhookModule(Platform platform, List<String> allowed) {
         var database = platform.database();
+        var clock = platform.clock();
         var guard = new AddressGuard(AddressRanges.of(allowed));
         var sender = platform.open(new CallbackSender(guard));
         endpoints = new CallbackEndpoints(
                 database,
                 platform.secrets(),
                 url -> CallbackUrl.check(url, guard, Resolver.system()),
-                Deliveries.queue());
-        deliveries = new Deliveries(database, endpoints);
-        pings = new Pings(database, endpoints, sender::post);
-        deliveryWork = platform.open(new DeliveryWork(database, endpoints, sender::post));
+                Deliveries.queue(),
+                clock);
+        deliveries = new Deliveries(database, endpoints, clock);
+        pings = new Pings(database, endpoints, sender::post, clock);
+        deliveryWork = platform.open(new DeliveryWork(database, endpoints, sender::post, clock));
     }
 
     public CallbackEndpoints callbackEndpoints() {

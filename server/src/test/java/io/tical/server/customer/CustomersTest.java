@@ -32,6 +32,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -78,13 +80,13 @@ class CustomersTest {
         credentials.put("sk_none", credential(ORGANIZATION, false, Set.of()));
         var idempotency = new IdempotencyRecords(database);
         var customers =
-                new Customers(database, idempotency, id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
+                new Customers(database, idempotency, Clock.tickMillis(ZoneOffset.UTC), id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
                         new CurrencyRoutes(currencies.active()).endpoints().stream())
                 .toList();
         var api = new Api(
-                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0)),
+                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0), Clock.tickMillis(ZoneOffset.UTC)),
                 idempotency,
                 endpoints,
                 TestUploads.folder());

@@ -7,6 +7,7 @@ import io.tical.server.access.Scope;
 import io.tical.server.idempotency.IdempotencyRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class TestApi implements AutoCloseable {
 
     TestApi(Database database, RateLimits rateLimits, List<String> trustedProxies) {
         credentials.put(KEY, credential(false, EnumSet.allOf(Scope.class), null));
-        var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
+        var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits, Clock.systemUTC());
         var idempotency = new IdempotencyRecords(database);
         var api = new Api(gate, idempotency, endpoints(idempotency), TestUploads.folder());
         server = TestServer.start(

@@ -18,7 +18,9 @@ import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -38,7 +40,7 @@ public final class TestLedger implements AutoCloseable {
     private TestLedger(DatabaseSettings settings) {
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.groupCommit = new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add));
+        this.groupCommit = new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), Clock.tickMillis(ZoneOffset.UTC));
     }
 
     public static TestLedger open() {

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,7 @@ final class PayHost implements AutoCloseable {
 
     /** @param perMinute requests a minute of one token; 0 is no limit */
     PayHost(int perMinute) {
-        var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
+        var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database, Clock.systemUTC()), slips);
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),
@@ -53,7 +54,7 @@ final class PayHost implements AutoCloseable {
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
                     open.mount(routes, "/pay-api", new PayPageRoutes(pages).endpoints());
-                    open.mount(routes, new PayPageSite(pages).pages());
+                    open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).pages());
                 }),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),

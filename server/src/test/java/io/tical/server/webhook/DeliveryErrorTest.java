@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +26,7 @@ class DeliveryErrorTest {
                     throw new NoClassDefFoundError("test");
                 }
                 return new Outcome.Answered(200, "");
-            })) {
+            }, Clock.systemUTC())) {
                 await().atMost(Duration.ofSeconds(10)).until(() -> {
                     work.round();
                     return service.count("SELECT count(*) FROM delivery_attempt WHERE error IS NOT NULL") == 1;

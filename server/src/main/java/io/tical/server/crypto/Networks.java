@@ -39,11 +39,6 @@ public final class Networks implements AutoCloseable {
         }
     }
 
-    /** Without live deposits. */
-    public static Networks simulatedAlone() {
-        return new Networks(Network.TRC20, Map.of(), Map.of(), Clock.systemUTC());
-    }
-
     /**
      * The network that a request means.
      *

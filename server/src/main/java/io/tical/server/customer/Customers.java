@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.currency.BankCode;
 import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;

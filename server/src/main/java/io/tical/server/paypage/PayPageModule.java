@@ -7,7 +7,6 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.payin.Payins;
-import io.tical.server.slip.PayerSlips;
 import io.tical.server.slip.Slips;
 import java.util.List;
 

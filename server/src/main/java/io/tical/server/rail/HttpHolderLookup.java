@@ -1,7 +1,7 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import io.tical.server.customer.BankCode;
+import io.tical.server.currency.BankCode;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;

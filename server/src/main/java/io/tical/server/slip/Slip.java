@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.server.customer.BankCode;
+import io.tical.server.currency.BankCode;
 import io.tical.server.payin.Channel;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;

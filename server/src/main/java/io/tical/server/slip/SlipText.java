@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.customer.BankCode;
+import io.tical.server.currency.BankCode;
 import io.tical.server.qr.Crc16;
 import io.tical.server.qr.Tlv;
 import io.tical.server.slip.MiniQr.BankSlip;

@@ -1,8 +1,8 @@
-package io.tical.server.slip;
+package io.tical.server.paypage;
 
 import io.tical.server.input.UploadedFile;
-import io.tical.server.paypage.Payment;
-import io.tical.server.paypage.SlipIntake;
+import io.tical.server.slip.Slip;
+import io.tical.server.slip.Slips;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.tical.server.customer;
+package io.tical.server.currency;
 
 import java.util.HashMap;
 import java.util.List;

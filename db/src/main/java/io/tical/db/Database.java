@@ -40,7 +40,8 @@ public final class Database implements AutoCloseable {
 
     Database(HikariConfig config, AutoCloseable engine) {
         this.pool = new HikariDataSource(config);
-        this.client = JdbcClientBuilder.create().connectionPool(this::connection).build();
+        this.client =
+                JdbcClientBuilder.create().connectionPool(this::connection).build();
         this.engine = engine;
     }
 

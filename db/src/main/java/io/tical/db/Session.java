@@ -42,7 +42,8 @@ public final class Session {
     }
 
     /** What a statement failed with, the last one when several did. */
-    @Nullable DbClientException failure() {
+    @Nullable
+    DbClientException failure() {
         return failure;
     }
 
@@ -136,7 +137,8 @@ public final class Session {
                 case byte[] bytes -> statement.setBytes(position, bytes);
                 case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
                 case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-                case Object unbound when unbound.equals(UNBOUND) ->
+                case Object unbound
+                when unbound.equals(UNBOUND) ->
                     throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
                 default -> statement.setObject(position, value);
             }

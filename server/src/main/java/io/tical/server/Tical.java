@@ -73,8 +73,8 @@ public final class Tical implements AutoCloseable {
             var webhooks = add(new WebhookModule(platform, settings.webhookAllow()));
             var crypto = add(new CryptoModule(platform, options.deposits()));
             var claims = new PayoutClaims();
-            var payouts = add(new PayoutModule(
-                    platform, merchants, ledger, webhooks, rails.rails(), claims, options.payouts()));
+            var payouts = add(
+                    new PayoutModule(platform, merchants, ledger, webhooks, rails.rails(), claims, options.payouts()));
             var extensions = new PayinModule.Extensions(
                     new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
             var payPage = new PayPage(addresses.pay());

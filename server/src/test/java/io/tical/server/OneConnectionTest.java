@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.session.Member;

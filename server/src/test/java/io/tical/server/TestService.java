@@ -12,7 +12,6 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.ChannelSwitches;
-import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
@@ -248,7 +247,9 @@ public final class TestService implements AutoCloseable {
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

@@ -41,10 +41,12 @@ final class BenchDatabase implements AutoCloseable {
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var configuration = new Configuration(database);
-        organizations = new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
+        organizations =
+                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
         allowlist = new Allowlist(database, configuration, Clock.tickMillis(ZoneOffset.UTC));
         apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
-        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
+        callbacks = new CallbackEndpoints(
+                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
     }
 
     /** A merchant of the bench. */

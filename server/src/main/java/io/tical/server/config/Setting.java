@@ -1,12 +1,7 @@
 package io.tical.server.config;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.tical.common.Json;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.crypto.Network;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;

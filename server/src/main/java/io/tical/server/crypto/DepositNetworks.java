@@ -72,8 +72,7 @@ public final class DepositNetworks {
     private static ChainWatcher watcher(Network network, NetworkOptions of) {
         return switch (network) {
             case TRC20 -> new TronGridWatcher(upstream("TronGrid", of.url()), of.key(), of.contract());
-            case ERC20 ->
-                evm("the Ethereum node", of, new EvmWatcher.Chain(ETHEREUM, of.contract(), ETHEREUM_OVERLAP));
+            case ERC20 -> evm("the Ethereum node", of, new EvmWatcher.Chain(ETHEREUM, of.contract(), ETHEREUM_OVERLAP));
             case BEP20 ->
                 evm(
                         "the BNB Smart Chain node",

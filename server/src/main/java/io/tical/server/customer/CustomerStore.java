@@ -149,8 +149,7 @@ final class CustomerStore {
     }
 
     /** One row more than the page has, when there is one. */
-    static List<Customer> list(
-            Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
+    static List<Customer> list(Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
         var pattern = prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%";
         // Ids are UUIDs of version 7: their order is the order of creation.
         return session.sql(SELECT + """

@@ -64,8 +64,7 @@ public final class Customers {
         return idempotency.run(intent, session -> register(session, caller, asked, currency, bankCode));
     }
 
-    private Customer register(
-            Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
+    private Customer register(Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
         var now = clock.instant();
         var owner = asked.customerId() == null
                 ? newOwner(session, caller, asked, now)

@@ -54,7 +54,8 @@ public final class DashboardModule implements Module {
                         new AllowlistRoutes(merchants.allowlist()).endpoints(),
                         new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
                         new DeliveryRoutes(deliveries, paging).endpoints(),
-                        new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries).endpoints(),
+                        new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
+                                .endpoints(),
                         new PayinsRoutes(payins.payins(), paging, payins.payPage()).endpoints(),
                         new PayoutsRoutes(payouts.payouts(), paging).endpoints(),
                         new CustomersRoutes(customers.customers(), paging).endpoints(),

@@ -95,8 +95,9 @@ public final class KeyRoutes {
     private record SigningSecret(String signingSecret) {}
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(
-                keys.list(call.person().organizationId()).stream().map(this::view).toList());
+        return Answer.ok(keys.list(call.person().organizationId()).stream()
+                .map(this::view)
+                .toList());
     }
 
     private Answer create(SessionCall<Member> call) {

@@ -63,8 +63,8 @@ public final class UserRoutes {
             body.wrong("role", "unknown", "must be owner or viewer");
         }
         body.check();
-        var user =
-                members.users().create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
+        var user = members.users()
+                .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
     }
 
@@ -72,11 +72,12 @@ public final class UserRoutes {
         var member = call.person();
         var userId = call.id("user");
         return Answer.ok(View.of(
-                members.users().delete(
-                        member.organizationId(),
-                        member.userId(),
-                        userId,
-                        session -> members.deleteSessions(session, member.organizationId(), userId)),
+                members.users()
+                        .delete(
+                                member.organizationId(),
+                                member.userId(),
+                                userId,
+                                session -> members.deleteSessions(session, member.organizationId(), userId)),
                 member));
     }
 }

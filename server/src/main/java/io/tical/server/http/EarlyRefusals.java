@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class EarlyRefusals implements Refusals {
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
-        return answer(
-                "400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
+        return answer("400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
     }
 
     @Override

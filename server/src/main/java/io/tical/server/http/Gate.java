@@ -6,7 +6,6 @@ import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
-import io.tical.server.access.Scope;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.io.InputStream;

@@ -12,8 +12,6 @@ import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.http.wire.Listeners;
 import io.tical.server.problem.Problem;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

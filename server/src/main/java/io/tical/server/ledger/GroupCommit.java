@@ -64,7 +64,8 @@ public final class GroupCommit implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param count queues of this node, at least 1 */
-    public GroupCommit(Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
+    public GroupCommit(
+            Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
         this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;

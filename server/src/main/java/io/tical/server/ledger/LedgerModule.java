@@ -63,15 +63,14 @@ public final class LedgerModule implements Module {
     @Override
     public List<Work> work() {
         return List.of(
-                new Housekeeping(
-                        "sealing", SEALING_PAUSE, () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX),
-                Housekeeping.deleting("idempotency", rows -> platform.idempotency()
-                        .forget(platform.clock().instant().minus(options.recordsKept()), rows)),
+                new Housekeeping("sealing", SEALING_PAUSE, () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX),
+                Housekeeping.deleting(
+                        "idempotency",
+                        rows -> platform.idempotency()
+                                .forget(platform.clock().instant().minus(options.recordsKept()), rows)),
                 Housekeeping.deleting(
                         "commands",
                         rows -> CommandRecords.forget(
-                                platform.database(),
-                                platform.clock().instant().minus(options.recordsKept()),
-                                rows)));
+                                platform.database(), platform.clock().instant().minus(options.recordsKept()), rows)));
     }
 }

@@ -131,7 +131,8 @@ public final class Bootstrap {
         var owner = demo.owner();
         DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER, now);
         for (var person : demo.operators()) {
-            Operators.create(session, person.username(), person.passwordHash(), Operator.Role.of(person.username()), now);
+            Operators.create(
+                    session, person.username(), person.passwordHash(), Operator.Role.of(person.username()), now);
         }
         others.accept(session);
         return new Credentials(

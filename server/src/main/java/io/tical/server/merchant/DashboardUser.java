@@ -1,9 +1,7 @@
 package io.tical.server.merchant;
 
-import io.tical.common.Word;
 import io.tical.server.session.Member;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

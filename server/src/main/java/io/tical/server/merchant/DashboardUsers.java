@@ -3,7 +3,6 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Call;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Account;
 import io.tical.server.session.Member;
@@ -34,18 +33,13 @@ public final class DashboardUsers {
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken, in whichever organization */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(session -> create(session, organizationId, signIn.username(), hash, role, clock.instant()));
+        return database.transaction(
+                session -> create(session, organizationId, signIn.username(), hash, role, clock.instant()));
     }
 
     static DashboardUser create(
-            Session session,
-            UUID organizationId,
-            String username,
-            String passwordHash,
-            Member.Role role,
-            Instant now) {
-        var user = new DashboardUser(
-                Ids.next(), organizationId, username, role, now, null);
+            Session session, UUID organizationId, String username, String passwordHash, Member.Role role, Instant now) {
+        var user = new DashboardUser(Ids.next(), organizationId, username, role, now, null);
         if (!DashboardUserStore.claimName(session, user)) {
             throw SignIn.taken(username);
         }
@@ -60,9 +54,7 @@ public final class DashboardUsers {
 
     /** The user with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<DashboardUser> authenticate(String username, String password) {
-        return passwords
-                .check(account(username), password, "")
-                .map(Account::user);
+        return passwords.check(account(username), password, "").map(Account::user);
     }
 
     /**

@@ -56,8 +56,7 @@ public record Surfaces(
         var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
         var signIns = new AddressLimits(options.signInsPerMinute());
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
-        var payers =
-                new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
+        var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
         return HttpServer.start(
                 sockets,
                 routes -> {

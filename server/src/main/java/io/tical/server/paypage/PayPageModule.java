@@ -15,8 +15,7 @@ public final class PayPageModule implements Module {
     private final Platform platform;
     private final PayPages pages;
 
-    public PayPageModule(
-            Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
+    public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
         this.platform = platform;
         pages = new PayPages(
                 new PayinPayments(payins, merchants.policies(), merchants.currencies()),

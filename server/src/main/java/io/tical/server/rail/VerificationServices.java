@@ -88,7 +88,9 @@ public final class VerificationServices implements AutoCloseable {
                         holders.token(),
                         new HttpHolderLookup.Mapping(
                                 holders.body(),
-                                holders.name().stream().map(JsonPointer::compile).toList(),
+                                holders.name().stream()
+                                        .map(JsonPointer::compile)
+                                        .toList(),
                                 holders.unknown().stream()
                                         .map(VerificationServices::sign)
                                         .toList()));
@@ -100,7 +102,8 @@ public final class VerificationServices implements AutoCloseable {
         var equals = entry.indexOf('=');
         return equals < 0
                 ? new HttpHolderLookup.Sign.Status(Integer.parseInt(entry))
-                : new HttpHolderLookup.Sign.Field(JsonPointer.compile(entry.substring(0, equals)), entry.substring(equals + 1));
+                : new HttpHolderLookup.Sign.Field(
+                        JsonPointer.compile(entry.substring(0, equals)), entry.substring(equals + 1));
     }
 
     private Upstream slipUpstream(String name, String publicAddress) {

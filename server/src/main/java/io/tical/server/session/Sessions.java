@@ -2,10 +2,10 @@ package io.tical.server.session;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionToken;
 import io.tical.server.http.SourceAddress;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;

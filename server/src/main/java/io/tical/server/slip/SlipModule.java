@@ -36,8 +36,7 @@ public final class SlipModule implements Module {
         var database = platform.database();
         var storage = SlipStorage.of(database, options.directory());
         var images = platform.open(new SlipImages());
-        verifications =
-                new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock());
+        verifications = new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock());
         slips = new Slips(database, platform.idempotency(), payins.payins(), images, storage);
         review = new SlipReview(database, payins.payins(), merchants.policies(), storage);
         slipWork = platform.open(new SlipWork(database, payins.payins(), verifiers, storage, options.polls()));

@@ -1,8 +1,8 @@
 package io.tical.server.transaction;
 
 import io.tical.common.Ids;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.LockedWallets;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,10 +3,10 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.work.Housekeeping;
@@ -182,7 +182,8 @@ public final class Deliveries {
                 Duration.ofMinutes(1),
                 () -> database.transaction(session -> {
                     DeliveryStore.resumeStray(session);
-                    return DeliveryStore.forget(session, clock.instant().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
+                    return DeliveryStore.forget(session, clock.instant().minus(KEPT), FORGET_ROWS_MAX)
+                            == FORGET_ROWS_MAX;
                 }));
     }
 

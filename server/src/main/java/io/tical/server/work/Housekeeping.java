@@ -16,8 +16,7 @@ public record Housekeeping(String name, Duration pause, BooleanSupplier task) im
      * @param delete deletes at most so many rows, and answers how many it deleted
      */
     public static Housekeeping deleting(String name, IntToLongFunction delete) {
-        return new Housekeeping(
-                name, DELETE_PERIOD, () -> delete.applyAsLong(DELETE_ROWS_MAX) == DELETE_ROWS_MAX);
+        return new Housekeeping(name, DELETE_PERIOD, () -> delete.applyAsLong(DELETE_ROWS_MAX) == DELETE_ROWS_MAX);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,15 +82,20 @@ class SettingsTest {
 
         var settings = read("TICAL_ADMIN_PORT=3001");
         assertThat(settings.home()).isEqualTo(Path.of("house"));
-        assertThat(List.of(settings.whole(Setting.API_PORT), settings.whole(Setting.PAY_PORT), settings.whole(Setting.ADMIN_PORT)))
+        assertThat(List.of(
+                        settings.whole(Setting.API_PORT),
+                        settings.whole(Setting.PAY_PORT),
+                        settings.whole(Setting.ADMIN_PORT)))
                 .containsExactly(2001, 8081, 3001);
-        assertThat(settings.durations(Setting.RAIL_POLL_SECONDS)).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
+        assertThat(settings.durations(Setting.RAIL_POLL_SECONDS))
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
         assertThat(read("TICAL_API_PORT=0").whole(Setting.API_PORT)).isZero();
     }
 
     @Test
     void anEmptyVariableCountsAsUnset() {
-        assertThat(read("TICAL_API_PORT=", "TICAL_HOME= ").whole(Setting.API_PORT)).isEqualTo(8080);
+        assertThat(read("TICAL_API_PORT=", "TICAL_HOME= ").whole(Setting.API_PORT))
+                .isEqualTo(8080);
     }
 
     @Test

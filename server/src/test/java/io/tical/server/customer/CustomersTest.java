@@ -16,12 +16,12 @@ import io.tical.server.currency.CurrencyRoutes;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
+import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
-import io.tical.server.http.HttpServer;
 import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -79,14 +79,22 @@ class CustomersTest {
         credentials.put("sk_reader", credential(ORGANIZATION, false, EnumSet.of(Scope.CUSTOMERS_READ)));
         credentials.put("sk_none", credential(ORGANIZATION, false, Set.of()));
         var idempotency = new IdempotencyRecords(database);
-        var customers =
-                new Customers(database, idempotency, Clock.tickMillis(ZoneOffset.UTC), id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
+        var customers = new Customers(
+                database,
+                idempotency,
+                Clock.tickMillis(ZoneOffset.UTC),
+                id -> id.equals(OTHER) ? "USD" : "THB",
+                currencies::isActive);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
                         new CurrencyRoutes(currencies.active()).endpoints().stream())
                 .toList();
         var api = new Api(
-                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0), Clock.tickMillis(ZoneOffset.UTC)),
+                new Gate(
+                        credentials::get,
+                        new SourceAddress(List.of()),
+                        new RateLimits(0, 0),
+                        Clock.tickMillis(ZoneOffset.UTC)),
                 idempotency,
                 endpoints,
                 TestUploads.folder());

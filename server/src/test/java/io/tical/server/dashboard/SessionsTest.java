@@ -6,7 +6,6 @@ import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.session.Sessions;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

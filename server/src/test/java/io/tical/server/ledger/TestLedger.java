@@ -40,7 +40,12 @@ public final class TestLedger implements AutoCloseable {
     private TestLedger(DatabaseSettings settings) {
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.groupCommit = new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), Clock.tickMillis(ZoneOffset.UTC));
+        this.groupCommit = new GroupCommit(
+                database,
+                new IdempotencyRecords(database),
+                2,
+                new Supervisor(fatal::add),
+                Clock.tickMillis(ZoneOffset.UTC));
     }
 
     public static TestLedger open() {

@@ -32,8 +32,7 @@ class PeopleTest {
     @Test
     void aDashboardUserSignsInWithItsOwnPasswordAlone() {
         var organization = room.organization().id();
-        var user =
-                room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
+        var user = room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
         assertThat(room.users().authenticate("ann@EXAMPLE.com", PASSWORD)).contains(user);
         assertThat(room.users().authenticate("ann@example.com", PASSWORD + " ")).isEmpty();
         assertThat(room.users().authenticate("nobody", PASSWORD)).isEmpty();

@@ -44,9 +44,11 @@ record Room(
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
         var configuration = new Configuration(database);
         var passwords = new Passwords();
-        var organizations = new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
+        var organizations =
+                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
         var apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
-        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
+        var callbacks = new CallbackEndpoints(
+                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
         return new Room(
                 database,
                 secrets,
@@ -60,7 +62,15 @@ record Room(
                 new DashboardUsers(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
                 new Operators(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
                 new Bootstrap(
-                        database, Clock.tickMillis(ZoneOffset.UTC), configuration, secrets, passwords, organizations, apiKeys, callbacks, session -> {}));
+                        database,
+                        Clock.tickMillis(ZoneOffset.UTC),
+                        configuration,
+                        secrets,
+                        passwords,
+                        organizations,
+                        apiKeys,
+                        callbacks,
+                        session -> {}));
     }
 
     Organization organization() {

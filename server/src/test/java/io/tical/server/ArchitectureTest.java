@@ -13,8 +13,13 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -188,7 +193,7 @@ class ArchitectureTest {
                 .and(not(resideInAPackage("io.tical.server.http..")))
                 .and(not(resideInAPackage("io.tical.server.docs..")))
                 .and()
-                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .doNotHaveFullyQualifiedName("io.tical.server.module.Surfaces")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")
@@ -233,6 +238,84 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
+                .check(HOUSE);
+    }
+
+    /** Packages by floor; a class may depend on classes of its own floor and of those below. */
+    private static final List<List<String>> FLOORS = List.of(
+            List.of("", "bench", "command", "config"),
+            List.of("dashboard", "docs", "paypage"),
+            List.of(
+                    "crypto",
+                    "customer",
+                    "holder",
+                    "merchant",
+                    "payin",
+                    "payout",
+                    "sandbox",
+                    "slip",
+                    "suspense",
+                    "webhook"));
+
+    private static String[] packages(int floor) {
+        return FLOORS.get(floor).stream()
+                .map(name -> name.isEmpty() ? "io.tical.server" : "io.tical.server." + name + "..")
+                .toArray(String[]::new);
+    }
+
+    /** The lowest floor is whatever is not listed. */
+    @Test
+    void dependenciesPointDown() {
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            var above = IntStream.rangeClosed(0, floor)
+                    .mapToObj(ArchitectureTest::packages)
+                    .flatMap(Stream::of)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tical.server..")
+                    .and()
+                    .resideOutsideOfPackages(above)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .check(HOUSE);
+        }
+    }
+
+    @Test
+    void theServerPackageHoldsTicalAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.tical.server")
+                .should()
+                .haveSimpleName("Tical")
+                .orShould()
+                .haveSimpleName("package-info")
+                .check(HOUSE);
+    }
+
+    /** Whoever needs the time is handed the clock, so that one service has one. */
+    @Test
+    void oneClockTellsTheTime() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and()
+                .resideOutsideOfPackages(
+                        "io.tical.server.bench..",
+                        "io.tical.server.payin..",
+                        "io.tical.server.payout..",
+                        "io.tical.server.slip..")
+                .and()
+                // It stamps answers, and decides nothing by the time.
+                .doNotHaveFullyQualifiedName("io.tical.server.http.Envelope")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
                 .check(HOUSE);
     }
 

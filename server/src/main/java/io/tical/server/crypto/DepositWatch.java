@@ -72,6 +72,11 @@ final class DepositWatch extends DueWork {
         this.clock = clock;
     }
 
+    @Override
+    public void stop() {
+        watcher.close();
+    }
+
     /** A claimed deposit, and what to look for. */
     private record Claim(Deposit deposit, Watched watched) {}
 

@@ -2,7 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyBatch;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,16 +14,18 @@ import java.util.TreeSet;
 final class GroupTransaction {
     private final List<QueuedCommand<?, ?, ?>> group;
     private final boolean retry;
+    private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
 
     /** @param retry whether an earlier run of this group ended in a commit whose outcome is unknown */
-    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry) {
+    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Clock clock) {
+        this.clock = clock;
         this.group = group;
         this.retry = retry;
     }
 
     GroupTransaction in(Session session) {
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var now = clock.instant();
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));

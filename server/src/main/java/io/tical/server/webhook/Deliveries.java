@@ -12,6 +12,7 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,10 +35,12 @@ public final class Deliveries {
     private static final int FORGET_ROWS_MAX = 5_000;
 
     private final Database database;
+    private final Clock clock;
     private final CallbackEndpoints endpoints;
 
-    public Deliveries(Database database, CallbackEndpoints endpoints) {
+    public Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.endpoints = endpoints;
     }
 
@@ -73,7 +76,7 @@ public final class Deliveries {
 
     /** Of the last 30 days. */
     public Unfinished unfinished(UUID organizationId, boolean livemode) {
-        var since = Ids.boundary(Instant.now().minus(KEPT));
+        var since = Ids.boundary(clock.instant().minus(KEPT));
         var counts = database.run(
                 session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
         return new Unfinished(
@@ -84,7 +87,7 @@ public final class Deliveries {
 
     /** The outcomes of the last 24 hours at each endpoint; an endpoint without an attempt has no entry. */
     public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId) {
-        var since = Ids.boundary(Instant.now().minus(RECENT));
+        var since = Ids.boundary(clock.instant().minus(RECENT));
         return database.run(session -> DeliveryStore.recent(session, organizationId, since, COUNTED_MAX / 2));
     }
 
@@ -180,7 +183,8 @@ public final class Deliveries {
                 Duration.ofMinutes(1),
                 () -> database.transaction(session -> {
                     DeliveryStore.resumeStray(session);
-                    return DeliveryStore.forget(session, Instant.now().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
+                    return DeliveryStore.forget(session, clock.instant().minus(KEPT), FORGET_ROWS_MAX)
+                            == FORGET_ROWS_MAX;
                 }));
     }
 

@@ -13,6 +13,7 @@ import io.tical.server.webhook.DeliveryQueue.Claim;
 import io.tical.server.webhook.DeliveryQueue.Made;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWork.class);
 
     private final Database database;
+    private final Clock clock;
     private final CallbackEndpoints endpoints;
     private final CallbackTransport transport;
 
@@ -64,8 +66,10 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(Database database, CallbackEndpoints endpoints, CallbackTransport transport) {
+    public DeliveryWork(
+            Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.endpoints = endpoints;
         this.transport = transport;
         this.claims = new DeliveryClaims(database, endpoints, windows);
@@ -179,7 +183,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private Made attempt(Sending sending) {
         var url = Objects.requireNonNull(sending.target().url());
-        var at = Instant.now();
+        var at = clock.instant();
         var began = System.nanoTime();
         var outcome = send(sending, url, at);
         var duration = Duration.ofNanos(System.nanoTime() - began);

@@ -111,6 +111,7 @@ public final class Scheduler implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        running.forEach(one -> one.work.stop());
         for (var one : running) {
             try {
                 one.thread.join(Duration.ofSeconds(15));

@@ -27,4 +27,6 @@ public interface Work {
 
     /** Waits a moment for what is in flight; called after the last round. */
     default void close() {}
+    /** The service stops: breaks off what the current round waits for, if it can wait for long. */
+    default void stop() {}
 }

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.session;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

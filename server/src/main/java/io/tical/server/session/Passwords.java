@@ -1,4 +1,4 @@
-package io.tical.server.secret;
+package io.tical.server.session;
 
 import io.tical.server.problem.Problem;
 import java.lang.ref.SoftReference;
@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
@@ -90,9 +91,16 @@ public final class Passwords {
         return MessageDigest.isEqual(expected, found);
     }
 
-    /** Takes as long as {@link #verify}, for a user that does not exist: the time tells nobody which users do. */
-    public void burn(String password, String source) {
-        verify(password, NOBODY, source);
+    /**
+     * The account, if the password is its own. An unknown account takes as long as a wrong password: the time tells nobody
+     * which accounts exist.
+     *
+     * @param source the network from which the request came; empty for a request of the service itself
+     * @throws Problem.Unavailable when so many are being checked that this one did not get its turn
+     */
+    public <U> Optional<Account<U>> check(Optional<Account<U>> account, String password, String source) {
+        var right = verify(password, account.map(Account::passwordHash).orElse(NOBODY), source);
+        return account.filter(known -> right);
     }
 
     private BlockPool memory() {

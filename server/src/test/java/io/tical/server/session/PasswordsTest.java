@@ -1,4 +1,4 @@
-package io.tical.server.secret;
+package io.tical.server.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.tical.server.merchant;
+package io.tical.server.session;
 
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
@@ -42,7 +42,7 @@ public record SignIn(String username, String password) {
         return username.strip().toLowerCase(Locale.ROOT);
     }
 
-    static Problem.Conflict taken(String username) {
+    public static Problem.Conflict taken(String username) {
         return new Problem.Conflict("RESOURCE_EXISTS", "The username " + username + " is taken");
     }
 

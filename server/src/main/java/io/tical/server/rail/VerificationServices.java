@@ -1,21 +1,6 @@
-package io.tical.server;
+package io.tical.server.rail;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import io.tical.server.config.Setting;
-import io.tical.server.config.Settings;
-import io.tical.server.rail.EasySlip1Verifier;
-import io.tical.server.rail.EasySlip2Verifier;
-import io.tical.server.rail.HolderLookup;
-import io.tical.server.rail.HttpHolderLookup;
-import io.tical.server.rail.HttpHolderLookup.Sign;
-import io.tical.server.rail.ScbVerifier;
-import io.tical.server.rail.SimulatorAnswers;
-import io.tical.server.rail.SimulatorHolderLookup;
-import io.tical.server.rail.SimulatorSlipVerifier;
-import io.tical.server.rail.SlipOkVerifier;
-import io.tical.server.rail.SlipVerifier;
-import io.tical.server.rail.Upstream;
-import io.tical.server.rail.Verifiers;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -24,22 +9,47 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Slip verification and holder lookup as the settings want them, and the ways to the services outside. */
-final class VerificationServices implements AutoCloseable {
+/** Slip verification and holder lookup as the settings say, and the connections to the services outside. */
+public final class VerificationServices implements AutoCloseable {
     private static final String SLIPOK = "https://api.slipok.com";
     private static final String EASYSLIP = "https://developer.easyslip.com";
     private static final String EASYSLIP_2 = "https://api.easyslip.com";
 
     private static final Logger LOG = LoggerFactory.getLogger(VerificationServices.class);
 
-    private final Settings settings;
+    private final Options options;
+    private final Clock clock;
     private final List<Upstream> upstreams = new ArrayList<>();
     private final SimulatorAnswers simulator = new SimulatorAnswers();
     private final Verifiers verifiers;
 
-    VerificationServices(Settings settings) {
-        this.settings = settings;
-        var simulatedSlips = new SimulatorSlipVerifier(simulator, Clock.systemUTC());
+    /** The settings of both. */
+    public record Options(SlipOptions slips, HolderOptions holders) {}
+
+    /**
+     * The settings of live slip verification.
+     *
+     * @param service off, simulator, slipok, easyslip, easyslip2 or scb
+     * @param url where the service is; empty for its public address
+     */
+    public record SlipOptions(String service, String url, String key, String secret, String branch) {}
+
+    /**
+     * The settings of live holder lookup.
+     *
+     * @param service off, simulator or http
+     * @param token the bearer token; empty to send none
+     * @param body what is sent
+     * @param name JSON pointers to the name in the answer
+     * @param unknown statuses, or JSON pointers with a value, which mean that there is no such account
+     */
+    public record HolderOptions(
+            String service, String url, String token, String body, List<String> name, List<String> unknown) {}
+
+    public VerificationServices(Options options, Clock clock) {
+        this.options = options;
+        this.clock = clock;
+        var simulatedSlips = new SimulatorSlipVerifier(simulator, clock);
         var simulatedHolders = new SimulatorHolderLookup(simulator);
         var slips = slips(simulatedSlips);
         var holders = holders(simulatedHolders);
@@ -47,57 +57,57 @@ final class VerificationServices implements AutoCloseable {
         announce(slips, holders);
     }
 
-    /** Who answers. */
     Verifiers verifiers() {
         return verifiers;
     }
 
-    /** What the simulated ones answer, for operators to set. */
+    /** What the simulators answer, for operators to set. */
     SimulatorAnswers simulator() {
         return simulator;
     }
 
     private @Nullable SlipVerifier slips(SlipVerifier simulated) {
-        var key = settings.text(Setting.SLIP_VERIFIER_KEY);
-        return switch (settings.text(Setting.SLIP_VERIFIER)) {
+        var slips = options.slips();
+        return switch (slips.service()) {
             case "simulator" -> simulated;
-            case "slipok" ->
-                new SlipOkVerifier(slipUpstream("SlipOK", SLIPOK), settings.text(Setting.SLIP_VERIFIER_BRANCH), key);
-            case "easyslip" -> new EasySlip1Verifier(slipUpstream("EasySlip", EASYSLIP), key);
-            case "easyslip2" -> new EasySlip2Verifier(slipUpstream("EasySlip", EASYSLIP_2), key);
-            case "scb" -> new ScbVerifier(slipUpstream("SCB", ""), key, settings.text(Setting.SLIP_VERIFIER_SECRET));
+            case "slipok" -> new SlipOkVerifier(slipUpstream("SlipOK", SLIPOK), slips.branch(), slips.key());
+            case "easyslip" -> new EasySlip1Verifier(slipUpstream("EasySlip", EASYSLIP), slips.key());
+            case "easyslip2" -> new EasySlip2Verifier(slipUpstream("EasySlip", EASYSLIP_2), slips.key());
+            case "scb" -> new ScbVerifier(slipUpstream("SCB", ""), slips.key(), slips.secret(), clock);
             default -> null;
         };
     }
 
     private @Nullable HolderLookup holders(HolderLookup simulated) {
-        return switch (settings.text(Setting.HOLDER_LOOKUP)) {
+        var holders = options.holders();
+        return switch (holders.service()) {
             case "simulator" -> simulated;
             case "http" ->
                 new HttpHolderLookup(
-                        upstream("the holder lookup", settings.text(Setting.HOLDER_LOOKUP_URL)),
-                        settings.text(Setting.HOLDER_LOOKUP_TOKEN),
+                        upstream("the holder lookup", holders.url()),
+                        holders.token(),
                         new HttpHolderLookup.Mapping(
-                                settings.text(Setting.HOLDER_LOOKUP_BODY),
-                                settings.list(Setting.HOLDER_LOOKUP_NAME).stream()
+                                holders.body(),
+                                holders.name().stream()
                                         .map(JsonPointer::compile)
                                         .toList(),
-                                settings.list(Setting.HOLDER_LOOKUP_UNKNOWN).stream()
+                                holders.unknown().stream()
                                         .map(VerificationServices::sign)
                                         .toList()));
             default -> null;
         };
     }
 
-    private static Sign sign(String entry) {
+    private static HttpHolderLookup.Sign sign(String entry) {
         var equals = entry.indexOf('=');
         return equals < 0
-                ? new Sign.Status(Integer.parseInt(entry))
-                : new Sign.Field(JsonPointer.compile(entry.substring(0, equals)), entry.substring(equals + 1));
+                ? new HttpHolderLookup.Sign.Status(Integer.parseInt(entry))
+                : new HttpHolderLookup.Sign.Field(
+                        JsonPointer.compile(entry.substring(0, equals)), entry.substring(equals + 1));
     }
 
     private Upstream slipUpstream(String name, String publicAddress) {
-        var url = settings.text(Setting.SLIP_VERIFIER_URL);
+        var url = options.slips().url();
         return upstream(name, url.isEmpty() ? publicAddress : url);
     }
 

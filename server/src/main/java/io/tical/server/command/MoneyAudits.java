@@ -1,4 +1,4 @@
-package io.tical.server;
+package io.tical.server.command;
 
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.payin.MatchAudit;

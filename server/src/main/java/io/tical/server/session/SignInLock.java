@@ -1,11 +1,11 @@
-package io.tical.server.dashboard;
+package io.tical.server.session;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.SourceAddress;
-import io.tical.server.merchant.SignIn;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +31,13 @@ public final class SignInLock {
 
     private final Database database;
     private final String surface;
+    private final Clock clock;
 
     /** @param surface where people sign in: the same name elsewhere is somebody else */
-    public SignInLock(Database database, String surface) {
+    public SignInLock(Database database, String surface, Clock clock) {
         this.database = database;
         this.surface = surface;
+        this.clock = clock;
     }
 
     /** An attempt that was counted, to be taken back when it succeeds. */
@@ -113,7 +115,7 @@ public final class SignInLock {
 
     /** All of it counts, or nothing: what is refused for one reason does not count for the other. */
     private Attempt counted(Attempt attempt) {
-        var now = Instant.now();
+        var now = clock.instant();
         return database.transaction(session -> {
             for (var pair : attempt.pairs) {
                 count(session, pair, now);
@@ -177,7 +179,7 @@ public final class SignInLock {
 
     /** Forgets what limits nothing any more. Answers how many, at most {@code rowsMax} of each kind. */
     public long forget(int rowsMax) {
-        var now = Instant.now();
+        var now = clock.instant();
         var failures = database.run(session -> session.sql("""
                         DELETE FROM sign_in_failure WHERE pair IN (
                             SELECT pair FROM sign_in_failure WHERE failed_at <= :forgotten LIMIT :rows)

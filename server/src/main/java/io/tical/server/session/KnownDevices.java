@@ -1,6 +1,5 @@
-package io.tical.server.dashboard;
+package io.tical.server.session;
 
-import io.tical.server.merchant.SignIn;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -1,4 +1,4 @@
-package io.tical.server.secret;
+package io.tical.server.session;
 
 import io.tical.server.problem.Problem;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tical.server;
+package io.tical.server.rail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +48,8 @@ class VerificationServicesTest {
         var environment = Arrays.stream(assignments)
                 .map(text -> text.split("=", 2))
                 .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
-        return new VerificationServices(Settings.read(environment, place));
+        var options = new Options(Settings.read(environment, place)).rails();
+        return new VerificationServices(options.verification(), Clock.systemUTC());
     }
 
     @Test

@@ -16,10 +16,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,7 +66,8 @@ class ArchitectureTest {
             "currency",
             "secret",
             "work",
-            "http");
+            "http",
+            "module");
 
     private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
 
@@ -137,6 +135,8 @@ class ArchitectureTest {
         noClasses()
                 .that(on(EnumSet.of(Floor.SHARED, Floor.CAPABILITIES)))
                 .and(not(resideInAPackage("io.tical.server.http..")))
+                // What a module hands over is endpoints, and a session is what a cookie or a bearer token stands for.
+                .and(not(resideInAnyPackage("io.tical.server.module..", "io.tical.server.session..")))
                 .and(not(describe("routes, views and modules", ArchitectureTest::speaksHttp)))
                 .should()
                 .dependOnClassesThat()
@@ -239,48 +239,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
                 .check(HOUSE);
-    }
-
-    /** Packages by floor; a class may depend on classes of its own floor and of those below. */
-    private static final List<List<String>> FLOORS = List.of(
-            List.of("", "bench", "command", "config"),
-            List.of("dashboard", "docs", "paypage"),
-            List.of(
-                    "crypto",
-                    "customer",
-                    "holder",
-                    "merchant",
-                    "payin",
-                    "payout",
-                    "sandbox",
-                    "slip",
-                    "suspense",
-                    "webhook"));
-
-    private static String[] packages(int floor) {
-        return FLOORS.get(floor).stream()
-                .map(name -> name.isEmpty() ? "io.tical.server" : "io.tical.server." + name + "..")
-                .toArray(String[]::new);
-    }
-
-    /** The lowest floor is whatever is not listed. */
-    @Test
-    void dependenciesPointDown() {
-        for (int floor = 0; floor < FLOORS.size(); floor++) {
-            var above = IntStream.rangeClosed(0, floor)
-                    .mapToObj(ArchitectureTest::packages)
-                    .flatMap(Stream::of)
-                    .toArray(String[]::new);
-            noClasses()
-                    .that()
-                    .resideInAPackage("io.tical.server..")
-                    .and()
-                    .resideOutsideOfPackages(above)
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(above)
-                    .check(HOUSE);
-        }
     }
 
     @Test

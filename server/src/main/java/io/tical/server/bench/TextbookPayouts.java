@@ -172,7 +172,7 @@ final class TextbookPayouts {
                 VALUES (?, false, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""")) {
             record.setObject(1, organizationId);
             record.setString(2, reference);
-            record.setObject(3, id);
+            record.setLong(3, 0);
             record.setBytes(4, answer);
             record.executeUpdate();
         }

@@ -46,14 +46,14 @@ public final class IdempotencyRecords {
     }
 
     /** A recorded answer and what had been asked. */
-    public record Record(Key key, UUID fingerprint, int status, byte[] data) {
+    public record Record(Key key, long fingerprint, int status, byte[] data) {
         /**
          * The recorded answer, for the same request.
          *
          * @throws Problem.Conflict {@code IDEMPOTENCY_KEY_REUSED} when another request used this key
          */
-        public Answer replay(UUID askedFingerprint) {
-            if (!fingerprint.equals(askedFingerprint)) {
+        public Answer replay(long askedFingerprint) {
+            if (fingerprint != askedFingerprint) {
                 throw new Problem.Conflict(
                         "IDEMPOTENCY_KEY_REUSED",
                         "This Idempotency-Key was used for another request; use a new key for a new request");
@@ -180,7 +180,7 @@ public final class IdempotencyRecords {
                 .bindEach("keys", asked, Key::hash)
                 .list(row -> new Record(
                         asked.get(row.integer("number") - 1),
-                        row.uuid("fingerprint"),
+                        row.number("fingerprint"),
                         row.integer("status"),
                         PackedAnswer.unpack(row.bytes("answer"))))
                 .stream()
@@ -200,7 +200,7 @@ public final class IdempotencyRecords {
                         INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
                         SELECT organization_id, livemode, key_hash, fingerprint, status, answer, clock_timestamp()
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]),
-                                    cast(:fingerprints AS uuid[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
+                                    cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
                                AS r (organization_id, livemode, key_hash, fingerprint, status, answer)
                         ORDER BY organization_id, livemode, key_hash
                         ON CONFLICT DO NOTHING

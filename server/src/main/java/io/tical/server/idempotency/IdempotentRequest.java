@@ -18,11 +18,11 @@ import java.util.function.Function;
  *
  * @param caller whose key it is; keys of different organizations or environments never meet
  * @param key the {@code Idempotency-Key}
- * @param fingerprint 128 bits of the SHA-256 of method, raw path and query, and raw body or file
+ * @param fingerprint the first 64 bits of the SHA-256 of method, raw path and query, and raw body or file
  * @param render the result as an answer; the answer is stored in the transaction of the effect
  */
-public record IdempotentRequest<R>(Caller caller, String key, UUID fingerprint, Function<R, Answer> render) {
-    public static UUID fingerprint(String method, String target, InputStream body) throws IOException {
+public record IdempotentRequest<R>(Caller caller, String key, long fingerprint, Function<R, Answer> render) {
+    public static long fingerprint(String method, String target, InputStream body) throws IOException {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             digest.update(method.getBytes(StandardCharsets.UTF_8));
@@ -30,23 +30,20 @@ public record IdempotentRequest<R>(Caller caller, String key, UUID fingerprint, 
             digest.update(target.getBytes(StandardCharsets.UTF_8));
             digest.update((byte) '\n');
             body.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-            return first128Bits(digest.digest());
+            return ByteBuffer.wrap(digest.digest()).getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
-    /** What is stored of a key: 128 bits of its SHA-256. */
+    /** What is stored of a key: the first 128 bits of its SHA-256. */
     static UUID hash(String key) {
         try {
-            return first128Bits(MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8)));
+            var digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            var bits = ByteBuffer.wrap(digest);
+            return new UUID(bits.getLong(), bits.getLong());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-    }
-
-    private static UUID first128Bits(byte[] digest) {
-        var bits = ByteBuffer.wrap(digest);
-        return new UUID(bits.getLong(), bits.getLong());
     }
 }

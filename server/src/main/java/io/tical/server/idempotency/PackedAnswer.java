@@ -1,6 +1,5 @@
 package io.tical.server.idempotency;
 
-import io.tical.common.Ids;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -170,6 +169,11 @@ final class PackedAnswer {
             return null;
         }
         var word = new String(text, at, ID_CHARACTERS, StandardCharsets.ISO_8859_1);
-        return Ids.parse(word).filter(id -> id.toString().equals(word)).orElse(null);
+        try {
+            var id = UUID.fromString(word);
+            return id.toString().equals(word) ? id : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 }

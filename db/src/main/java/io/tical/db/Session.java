@@ -43,7 +43,8 @@ public final class Session {
     }
 
     /** What a statement failed with, the last one when several did. */
-    @Nullable DbClientException failure() {
+    @Nullable
+    DbClientException failure() {
         return failure;
     }
 

@@ -83,15 +83,15 @@ class DatabaseTest {
 
     @Test
     void columnsAreReadInAnyOrderOfEachRow() {
-        var read = database.run(
-                session -> session.sql("SELECT i AS a, i * 10 AS b, i * 100 AS c FROM generate_series(1, 6) i")
-                        .list(row -> switch (row.integer("a")) {
-                            case 1 -> "" + row.number("b");
-                            case 2 -> row.number("c") + " " + row.number("b") + " " + row.number("a");
-                            case 3 -> row.number("b") + " " + row.number("c") + " " + row.number("c");
-                            case 4 -> "" + row.number("c");
-                            default -> row.number(new String("b")) + " " + row.number("c");
-                        }));
+        var read = database.run(session -> session.sql(
+                        "SELECT i AS a, i * 10 AS b, i * 100 AS c FROM generate_series(1, 6) i")
+                .list(row -> switch (row.integer("a")) {
+                    case 1 -> "" + row.number("b");
+                    case 2 -> row.number("c") + " " + row.number("b") + " " + row.number("a");
+                    case 3 -> row.number("b") + " " + row.number("c") + " " + row.number("c");
+                    case 4 -> "" + row.number("c");
+                    default -> row.number(new String("b")) + " " + row.number("c");
+                }));
         assertThat(read).containsExactly("10", "200 20 2", "30 300 300", "400", "50 500", "60 600");
     }
 

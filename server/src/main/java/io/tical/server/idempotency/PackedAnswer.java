@@ -73,8 +73,7 @@ final class PackedAnswer {
             return plain(answer);
         }
         out.put(DEFLATED).put((byte) ids.size());
-        ids.keySet()
-                .forEach(id -> out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        ids.keySet().forEach(id -> out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
         deflater.reset();
         deflater.setDictionary(DICTIONARY);
         deflater.setInput(text);
@@ -87,8 +86,9 @@ final class PackedAnswer {
         return switch (packed[0]) {
             case PLAIN -> Arrays.copyOfRange(packed, 1, packed.length);
             case DEFLATED -> inflated(ByteBuffer.wrap(packed, 1, packed.length - 1));
-            default -> throw new IllegalStateException("a recorded answer has form " + packed[0]
-                    + ", which this version does not know; a newer version wrote it");
+            default ->
+                throw new IllegalStateException("a recorded answer has form " + packed[0]
+                        + ", which this version does not know; a newer version wrote it");
         };
     }
 

@@ -5,8 +5,8 @@ import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -36,11 +36,15 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.left(payin))));
+        return payins.create(
+                PayinRequest.parse(call.caller(), call.requestId(), call.json()),
+                call.intent(payin -> Answer.created(views.left(payin))));
     }
 
     private Answer createGuide(Call call) {
-        return payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.created(payin))));
+        return payins.create(
+                PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()),
+                call.intent(payin -> Answer.created(views.created(payin))));
     }
 
     private Answer list(Call call) {

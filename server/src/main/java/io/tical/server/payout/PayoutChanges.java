@@ -1,11 +1,11 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;

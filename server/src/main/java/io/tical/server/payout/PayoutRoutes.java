@@ -4,8 +4,8 @@ import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -31,7 +31,9 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payout -> Answer.created(PayoutView.of(payout))));
+        return payouts.create(
+                PayoutRequest.parse(call.caller(), call.requestId(), call.json()),
+                call.intent(payout -> Answer.created(PayoutView.of(payout))));
     }
 
     private Answer list(Call call) {
@@ -55,8 +57,7 @@ public final class PayoutRoutes {
     }
 
     private Answer testConfirm(Call call) {
-        return payouts.testConfirm(
-                target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return payouts.testConfirm(target(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
     private static TransactionKey target(Call call) {

@@ -63,7 +63,6 @@ public record TransactionList(String table, String id, List<String> statuses) {
         return known;
     }
 
-
     private String filtered(ListFilter filter, Page page, int limit) {
         if (filter.currency() == null || filter.status() != null || filter.reference() != null) {
             return walk(filter, page) + rows(page, limit);
@@ -111,8 +110,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
         var places = new ArrayList<String>();
         places.add(place(filter, page, "p.merchant_ref LIKE :prefix"));
         if (Ids.withPrefix(filter.text()).isPresent()) {
-            places.add(place(
-                    filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
+            places.add(place(filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
         }
         places.add("""
                 SELECT of_account.%1$s FROM customer_account c CROSS JOIN LATERAL (%2$s) of_account

@@ -11,7 +11,8 @@ class KeyHashTest {
     void aKeyHasTheHashThatTheMigrationGaveIt() {
         try (var database = TestDatabase.open()) {
             for (var key : new String[] {"a", "bench-1234567", "~".repeat(255)}) {
-                var migrated = database.run(session -> session.sql("""
+                var migrated = database.run(
+                        session -> session.sql("""
                                 SELECT cast(encode(substring(sha256(convert_to(:key, 'UTF8')) FROM 1 FOR 16), 'hex') AS uuid) AS hash
                                 """).bind("key", key).one(row -> row.uuid("hash")));
                 assertThat(IdempotentRequest.hash(key)).isEqualTo(migrated);

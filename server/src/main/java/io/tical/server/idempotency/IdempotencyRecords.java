@@ -41,7 +41,7 @@ public final class IdempotencyRecords {
         }
 
         UUID hash() {
-            return IdempotentRequest.hash(key);
+            return IdempotentRequest.hash(livemode, key);
         }
     }
 
@@ -171,12 +171,11 @@ public final class IdempotencyRecords {
         return session
                 .sql("""
                         SELECT asked.number, i.fingerprint, i.status, i.answer
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]))
-                             WITH ORDINALITY AS asked (organization_id, livemode, key_hash, number)
-                        JOIN idempotency i USING (organization_id, livemode, key_hash)
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]))
+                             WITH ORDINALITY AS asked (organization_id, key_hash, number)
+                        JOIN idempotency i USING (organization_id, key_hash)
                         """)
                 .bindEach("organizations", asked, Key::organizationId)
-                .bindEach("livemodes", asked, Key::livemode)
                 .bindEach("keys", asked, Key::hash)
                 .list(row -> new Record(
                         asked.get(row.integer("number") - 1),
@@ -197,16 +196,15 @@ public final class IdempotencyRecords {
             return;
         }
         var inserted = session.sql("""
-                        INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
-                        SELECT organization_id, livemode, key_hash, fingerprint, status, answer, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]),
+                        INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
+                        SELECT organization_id, key_hash, fingerprint, status, answer, clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]),
                                     cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
-                               AS r (organization_id, livemode, key_hash, fingerprint, status, answer)
-                        ORDER BY organization_id, livemode, key_hash
+                               AS r (organization_id, key_hash, fingerprint, status, answer)
+                        ORDER BY organization_id, key_hash
                         ON CONFLICT DO NOTHING
                         """)
                 .bindEach("organizations", records, record -> record.key().organizationId())
-                .bindEach("livemodes", records, record -> record.key().livemode())
                 .bindEach("keys", records, record -> record.key().hash())
                 .bindEach("fingerprints", records, Record::fingerprint)
                 .bindEach("statuses", records, Record::status)
@@ -224,8 +222,8 @@ public final class IdempotencyRecords {
     public long forget(Instant before, int rowsMax) {
         return database.run(session ->
                 session.sql("""
-                        DELETE FROM idempotency WHERE (organization_id, livemode, key_hash) IN (
-                            SELECT organization_id, livemode, key_hash FROM idempotency
+                        DELETE FROM idempotency WHERE (organization_id, key_hash) IN (
+                            SELECT organization_id, key_hash FROM idempotency
                             WHERE created_at < :before LIMIT :rows)
                         """).bind("before", before).bind("rows", rowsMax).run());
     }

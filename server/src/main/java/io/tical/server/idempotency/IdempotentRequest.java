@@ -36,10 +36,11 @@ public record IdempotentRequest<R>(Caller caller, String key, long fingerprint, 
         }
     }
 
-    /** What is stored of a key: the first 128 bits of its SHA-256. */
-    static UUID hash(String key) {
+    /** What is stored of a key: the first 128 bits of the SHA-256 of its environment and itself. */
+    static UUID hash(boolean livemode, String key) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            var named = (livemode ? "live\n" : "test\n") + key;
+            var digest = MessageDigest.getInstance("SHA-256").digest(named.getBytes(StandardCharsets.UTF_8));
             var bits = ByteBuffer.wrap(digest);
             return new UUID(bits.getLong(), bits.getLong());
         } catch (NoSuchAlgorithmException e) {

@@ -13,9 +13,9 @@ class KeyHashTest {
             for (var key : new String[] {"a", "bench-1234567", "~".repeat(255)}) {
                 var migrated = database.run(
                         session -> session.sql("""
-                                SELECT cast(encode(substring(sha256(convert_to(:key, 'UTF8')) FROM 1 FOR 16), 'hex') AS uuid) AS hash
-                                """).bind("key", key).one(row -> row.uuid("hash")));
-                assertThat(IdempotentRequest.hash(key)).isEqualTo(migrated);
+                                SELECT cast(encode(substring(sha256(convert_to(CASE WHEN :livemode THEN 'live' ELSE 'test' END || E'\\n' || :key, 'UTF8')) FROM 1 FOR 16), 'hex') AS uuid) AS hash
+                                """).bind("key", key).bind("livemode", key.length() > 1).one(row -> row.uuid("hash")));
+                assertThat(IdempotentRequest.hash(key.length() > 1, key)).isEqualTo(migrated);
             }
         }
     }

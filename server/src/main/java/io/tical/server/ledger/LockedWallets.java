@@ -26,6 +26,11 @@ public final class LockedWallets {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
+    /** For a transaction that moves no money. */
+    public static LockedWallets none(Instant now) {
+        return new LockedWallets(now, List.of());
+    }
+
     /** The time of everything that this transaction does, to the millisecond. */
     public Instant now() {
         return now;

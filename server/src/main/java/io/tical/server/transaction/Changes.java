@@ -3,12 +3,14 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import io.tical.server.http.Problem;
 import io.tical.server.ledger.LockedWallets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one type that one transaction has locked, and what was decided about them. A refused command leaves no
@@ -58,14 +60,28 @@ public final class Changes<A extends Aggregate<A>> {
      */
     public A seen(Command command) {
         var object = get(command.key());
-        var version = command.version();
-        if (version != null && version != object.version()) {
+        requireVersion(object, command.version());
+        return object;
+    }
+
+    /**
+     * The object that a person decides about, in the version that they saw.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
+     */
+    public A seen(TransactionKey key, StaffDecision decision) {
+        var object = get(key);
+        requireVersion(object, decision.version());
+        return object;
+    }
+
+    private void requireVersion(A object, @Nullable Long seen) {
+        if (seen != null && seen != object.version()) {
             throw new Problem.Conflict(
                     "VERSION_CONFLICT",
                     "The " + objectType.replace('_', ' ')
                             + " has changed since you loaded it. Load it again and decide on its current state.");
         }
-        return object;
     }
 
     /**
@@ -85,7 +101,9 @@ public final class Changes<A extends Aggregate<A>> {
                 && decision.changes().isEmpty()) {
             return was;
         }
-        wallets.post(after.wallet(), decision.movements());
+        if (!decision.movements().isEmpty()) {
+            wallets.post(after.wallet(), decision.movements());
+        }
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
@@ -114,6 +132,11 @@ public final class Changes<A extends Aggregate<A>> {
                     wallets.now()));
         }
         return raised;
+    }
+
+    /** Carries a decision out that moves no money, in a transaction that has locked no wallet. */
+    public A apply(Decision<A> decision, Instant now) {
+        return apply(decision, LockedWallets.none(now));
     }
 
     /** The objects that changed. */

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.server.idempotency.CommandRecords;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +20,15 @@ public record StaffDecision(
 
     public Actor actor() {
         return Actor.staff(operator, requestId);
+    }
+
+    /**
+     * What this decision is recorded under in the transaction of its effect. A request that is repeated finds the record; a request
+     * with the same id that decides something else does not.
+     *
+     * @param decided a record whose text tells all of what was decided
+     */
+    public CommandRecords.Key recordKey(TransactionKey object, Object decided) {
+        return CommandRecords.Key.of(object.organizationId(), object.livemode(), object.id(), requestId, decided);
     }
 }

@@ -1,12 +1,12 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.transaction.Actor;

@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
@@ -77,7 +77,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout decide(PayoutCommand command, LockedWallets locked) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Problem.NotFound.object(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payoutCase.copy();
@@ -90,7 +90,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout current(PayoutCommand command) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Problem.NotFound.object(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             return payoutCase.payout();
         }

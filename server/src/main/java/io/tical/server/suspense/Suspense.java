@@ -2,8 +2,8 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -43,7 +43,7 @@ public final class Suspense {
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.object(SuspenseOperation.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(SuspenseOperation.OBJECT_TYPE));
     }
 
     /** The funds that were sent for this payin, oldest first. */

@@ -1,6 +1,6 @@
 package io.tical.server.suspense;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.Movement;
 import io.tical.server.payin.Payin;
 import io.tical.server.suspense.SuspenseStatus.Trigger;

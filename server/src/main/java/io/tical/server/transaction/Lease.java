@@ -1,6 +1,6 @@
 package io.tical.server.transaction;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -3,7 +3,7 @@ package io.tical.server.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.tical.server.transaction;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Word;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

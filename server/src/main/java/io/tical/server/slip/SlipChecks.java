@@ -171,25 +171,25 @@ final class SlipChecks {
         }
         // What the code says and what the bank says must be one transfer.
         var named = slip.code().map(Slip::transfer);
-        var told = facts == null ? null : told(facts);
-        if (named.isPresent() && told != null && !sameTransfer(named.get(), told)) {
+        var verified = facts == null ? null : transfer(facts);
+        if (named.isPresent() && verified != null && !sameTransfer(named.get(), verified)) {
             return new Check(
-                    "reference", Result.MISMATCH, named.get().reference(), told.bank() + " " + told.reference());
+                    "reference", Result.MISMATCH, named.get().reference(), verified.bank() + " " + verified.reference());
         }
         return new Check("reference", Result.MATCH, "not used", found);
     }
 
-    /** The transfer that a verifier told of. */
-    static Slip.Transfer told(Verdict.Facts facts) {
+    /** The transfer that a verifier confirmed. */
+    static Slip.Transfer transfer(Verdict.Facts facts) {
         var bank = facts.sender().bankCode();
         return new Slip.Transfer(bank == null ? "" : Slip.bank(bank), facts.reference());
     }
 
-    private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer told) {
-        return named.reference().equals(told.reference())
-                && (told.bank().isEmpty()
+    private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer verified) {
+        return named.reference().equals(verified.reference())
+                && (verified.bank().isEmpty()
                         || named.bank().equals(Slip.TRUE_MONEY)
-                        || named.bank().equals(told.bank()));
+                        || named.bank().equals(verified.bank()));
     }
 
     private static Check picture(List<EarlierUse> earlier) {

@@ -145,7 +145,7 @@ public final class Slips {
                         image.hash(),
                         image.code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipChanges.now()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.server.idempotency.CommandRecords;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,9 @@ public record StaffDecision(
      * What this decision is recorded under in the transaction of its effect. A request that is repeated finds the record; a request
      * with the same id that decides something else does not.
      *
-     * @param decided a record whose text tells all of what was decided
+     * @param decided a record whose text says all of what was decided
      */
     public CommandRecords.Key recordKey(TransactionKey object, Object decided) {
-        return CommandRecords.Key.of(object.organizationId(), object.livemode(), object.id(), requestId, decided);
+        return CommandRecords.Key.of(object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
     }
 }

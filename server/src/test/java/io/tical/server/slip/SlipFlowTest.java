@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.transaction.StaffDecision;
 import static io.tical.server.slip.SlipDrawing.awaitReview;
 import static io.tical.server.slip.SlipDrawing.awaitStatus;
 import static io.tical.server.slip.SlipDrawing.id;
@@ -174,7 +175,7 @@ class SlipFlowTest {
         });
 
         live.slip(payin, slip("014", reference, 1)).expect(200);
-        SlipDrawing.awaitStage(service, slipId(), Slip.Stage.WAITING);
+        SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
         service.expire(payin);
         awaitStatus(live, payin, "expired");
 
@@ -186,7 +187,7 @@ class SlipFlowTest {
     void aBankThatNeverTellsLeavesTheSlipToFinanceInTheEnd() {
         upstream.answering(400, "{\"code\":1010,\"data\":{\"delay\":1}}");
         live.slip(payin, slip(reference)).expect(200);
-        SlipDrawing.awaitStage(service, slipId(), Slip.Stage.WAITING);
+        SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
 
         for (int i = 0; i < 4; i++) {
             var asked = i + 2;
@@ -293,8 +294,7 @@ class SlipFlowTest {
                 .accept(
                         slipId(),
                         OptionalLong.empty(),
-                        new SlipReview.Reviewer(
-                                "finance", "request", dossier.slip().progress().version(), null));
+                        StaffDecision.of("finance", dossier.slip().progress().version(), "request"));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(expected);
     }

@@ -26,11 +26,6 @@ public final class LockedWallets {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
-    /** For a transaction that moves no money. */
-    public static LockedWallets none(Instant now) {
-        return new LockedWallets(now, List.of());
-    }
-
     /** The time of everything that this transaction does, to the millisecond. */
     public Instant now() {
         return now;
@@ -42,11 +37,14 @@ public final class LockedWallets {
     }
 
     /**
-     * Posts all of the movements, or none of them.
+     * Posts all of the movements, or none of them. Without movements, the wallet need not be locked.
      *
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when one of them would take more than there is
      */
     public void post(WalletKey key, List<Movement> movements) {
+        if (movements.isEmpty()) {
+            return;
+        }
         var wallet = wallet(key);
         var posted = new ArrayList<Transfer>(movements.size());
         for (var movement : movements) {

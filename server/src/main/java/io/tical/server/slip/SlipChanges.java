@@ -5,7 +5,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.EventWriter;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
@@ -50,8 +50,7 @@ final class SlipChanges {
     /** Writes a decision, and answers the slip as it is stored. */
     Slip apply(Decision<Slip> decision) {
         var slip = changes.apply(decision, now);
-        changes.changed().forEach(changed -> SlipStore.update(session, changed.after()));
-        StateChanges.insert(session, changes.history());
+        changes.write(session, SlipStore::update, EventWriter.NONE);
         return slip;
     }
 

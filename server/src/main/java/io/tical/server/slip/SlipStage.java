@@ -1,8 +1,9 @@
 package io.tical.server.slip;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
-import io.tical.server.transaction.StateTable.Row;
 
 /** The states of an uploaded slip, and the table of their transitions. */
 public enum SlipStage implements Word {
@@ -45,22 +46,22 @@ public enum SlipStage implements Word {
             "slip",
             SlipStage.class,
             Trigger.class,
-            new Row<>(CHECKING, Trigger.DELAY, WAITING, Effect.NONE),
-            new Row<>(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
-            new Row<>(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            new Row<>(CHECKING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            new Row<>(CHECKING, Trigger.REJECT, REJECTED, Effect.NONE),
-            new Row<>(WAITING, Trigger.DELAY, WAITING, Effect.NONE),
-            new Row<>(WAITING, Trigger.REFER, REVIEW, Effect.NONE),
-            new Row<>(WAITING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            new Row<>(WAITING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            new Row<>(WAITING, Trigger.REJECT, REJECTED, Effect.NONE),
-            new Row<>(REVIEW, Trigger.REFER, REVIEW, Effect.NONE),
-            new Row<>(REVIEW, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
-            new Row<>(REVIEW, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
-            new Row<>(REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
-            new Row<>(CONFIRMING, Trigger.ACCEPT, ACCEPTED, Effect.NONE),
-            new Row<>(CONFIRMING, Trigger.REFER, REVIEW, Effect.RELEASE_TRANSFER));
+            row(CHECKING, Trigger.DELAY, WAITING, Effect.NONE),
+            row(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
+            row(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+            row(CHECKING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+            row(CHECKING, Trigger.REJECT, REJECTED, Effect.NONE),
+            row(WAITING, Trigger.DELAY, WAITING, Effect.NONE),
+            row(WAITING, Trigger.REFER, REVIEW, Effect.NONE),
+            row(WAITING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+            row(WAITING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+            row(WAITING, Trigger.REJECT, REJECTED, Effect.NONE),
+            row(REVIEW, Trigger.REFER, REVIEW, Effect.NONE),
+            row(REVIEW, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
+            row(REVIEW, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+            row(REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
+            row(CONFIRMING, Trigger.ACCEPT, ACCEPTED, Effect.NONE),
+            row(CONFIRMING, Trigger.REFER, REVIEW, Effect.RELEASE_TRANSFER));
 
     private final SlipStatus status;
 

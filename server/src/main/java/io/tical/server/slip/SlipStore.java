@@ -7,6 +7,7 @@ import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
+import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
@@ -64,8 +65,12 @@ final class SlipStore {
                 .run();
     }
 
+    static void update(Session session, List<Changes.Changed<Slip>> changed) {
+        changed.forEach(slip -> update(session, slip.after()));
+    }
+
     /** Writes what changes of a slip. */
-    static void update(Session session, Slip slip) {
+    private static void update(Session session, Slip slip) {
         var progress = slip.progress();
         var transfer = progress.transfer();
         var decision = progress.decision();

@@ -7,7 +7,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.EventWriter;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
@@ -110,11 +110,7 @@ final class SuspenseOperation implements GroupOperation<SuspenseCommand, Suspens
             if (payments != null) {
                 payments.write(session);
             }
-            var changed = changes().changed().stream().map(Changes.Changed::after).toList();
-            if (!changed.isEmpty()) {
-                SuspenseStore.update(session, changed);
-                StateChanges.insert(session, changes().history());
-            }
+            changes().write(session, SuspenseStore::update, EventWriter.NONE);
         }
 
         private Changes<SuspenseItem> changes() {

@@ -1,9 +1,10 @@
 package io.tical.server.suspense;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
 import io.tical.server.ledger.Posting;
 import io.tical.server.transaction.StateTable;
-import io.tical.server.transaction.StateTable.Row;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +42,14 @@ public enum SuspenseStatus implements Word {
             SuspenseStatus.class,
             Trigger.class,
             // A claim is opened by the payout that posts it.
-            new Row<>(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
-            new Row<>(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
-            new Row<>(
+            row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
+            row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
+            row(
                     OPEN,
                     Trigger.RETURN,
                     RETURNED,
                     new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
-            new Row<>(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
+            row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
 
     public static Optional<SuspenseStatus> of(String word) {
         return Word.find(SuspenseStatus.class, word);

@@ -5,6 +5,7 @@ import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.suspense.SuspenseItem.Decision;
+import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -126,7 +127,8 @@ final class SuspenseStore {
         return statement.list(SuspenseStore::item);
     }
 
-    static void update(Session session, Collection<SuspenseItem> items) {
+    static void update(Session session, List<Changes.Changed<SuspenseItem>> changed) {
+        var items = changed.stream().map(Changes.Changed::after).toList();
         session.sql("""
                         UPDATE suspense s SET status = n.status, matched_payin_id = n.payin, decided_by = n.by,
                             decided_request = n.request, note = n.note, version = n.version, updated_at = n.at

@@ -64,7 +64,6 @@ import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.CollectionAccounts;
 import io.tical.server.payin.DepositPayments;
-import io.tical.server.payin.MatchWork;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
@@ -99,7 +98,6 @@ import io.tical.server.slip.Slips;
 import io.tical.server.suspense.PayoutClaims;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseTimeline;
-import io.tical.server.suspense.SuspenseWork;
 import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
@@ -143,8 +141,6 @@ public final class Tical implements AutoCloseable {
     private final CallbackEndpoints callbackEndpoints;
     private final Deliveries deliveries;
     private final Pings pings;
-    private final DeliveryWork deliveryWork;
-    private final PayoutWork payoutWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
     private final DepositNetworks depositNetworks;
@@ -156,7 +152,6 @@ public final class Tical implements AutoCloseable {
     private final SlipImages slipImages;
     private final Slips slips;
     private final SlipReview slipReview;
-    private final SlipWork slipWork;
     private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
@@ -225,7 +220,6 @@ public final class Tical implements AutoCloseable {
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
-        slipWork = new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls());
         holders = new Holders(
                 database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
 
@@ -282,16 +276,13 @@ public final class Tical implements AutoCloseable {
                         callbackEndpoints,
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
-        payoutWork = new PayoutWork(database, payouts, rails, settings.railPolls());
-        deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new UnallocatedDeposits()));
+        works.addAll(PayinWork.of(database, payins));
         works.addAll(List.of(
-                payoutWork,
-                new PayinWork(database, payins),
-                new MatchWork(database, payins),
-                slipWork,
-                new SuspenseWork(suspense),
-                deliveryWork,
+                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls()),
+                suspense.work(),
+                new DeliveryWork(database, callbackEndpoints, sender::post),
                 sealing(sealing),
                 forgetting(
                         "idempotency",
@@ -502,10 +493,7 @@ public final class Tical implements AutoCloseable {
         server.close();
         depositNetworks.close();
         scheduler.close();
-        payoutWork.close();
-        slipWork.close();
         slipImages.close();
-        deliveryWork.close();
         sender.close();
         verification.close();
         groupCommit.close();

@@ -3,7 +3,7 @@ package io.tical.server.ledger;
 import io.tical.server.http.Answer;
 import java.util.Optional;
 
-/** What became of a command. */
+/** The outcome of a command. */
 sealed interface CommandOutcome<R> {
     record Done<R>(R result, Optional<Answer> recorded) implements CommandOutcome<R> {}
 

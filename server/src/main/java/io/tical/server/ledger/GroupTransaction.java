@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One try of one group, from the first read to what will be told once it has committed. */
+/** One execution of one group, from the first read to the answers that are published after the commit. */
 final class GroupTransaction {
     private final List<QueuedCommand<?, ?>> group;
     private final boolean afterBrokenCommit;
     private final List<Runnable> publications = new ArrayList<>();
-    /** The commands that took effect before this run. */
+    /** The commands that took effect before this execution. */
     private Set<CommandRecords.Key> repeated = Set.of();
 
-    /** The commands that take effect in this run. */
+    /** The commands that take effect in this execution. */
     private final Set<CommandRecords.Key> recorded = new LinkedHashSet<>();
 
     GroupTransaction(List<QueuedCommand<?, ?>> group, boolean afterBrokenCommit) {
@@ -40,7 +40,7 @@ final class GroupTransaction {
         var locked = LedgerStore.lock(session, keys, now);
         var records = IdempotencyRecords.find(session, requestKeys());
         parts.values().forEach(part -> part.group.lock(session));
-        // Behind the locks, at which a commit that is still under way was waited for.
+        // After the locks, which waited for a commit in progress.
         repeated = CommandRecords.find(session, commandKeys());
         var answered = new ArrayList<IdempotencyRecords.Record>();
         var refused = new ArrayList<IdempotencyRecords.Key>();
@@ -106,8 +106,8 @@ final class GroupTransaction {
         var outcome = outcome(entry, part, locked, records, answered);
         if (entry.intent != null && outcome instanceof CommandOutcome.Failed<R>) {
             var key = IdempotencyRecords.Key.of(entry.intent);
-            // Where no wallet was there to wait at, a twin on another node may have committed since its record was
-            // looked for, and what refuses this request is then the twin's doing.
+            // Without a wallet to wait for, a concurrent duplicate on another node may have committed since its record was
+            // looked up, and its effect may be what refuses this request.
             if (!records.containsKey(key)) {
                 refused.add(key);
             }
@@ -124,13 +124,13 @@ final class GroupTransaction {
         try {
             var intent = entry.intent;
             if (intent == null) {
-                return new CommandOutcome.Done<>(once(entry, part, locked), Optional.empty());
+                return new CommandOutcome.Done<>(decideOrRepeat(entry, part, locked), Optional.empty());
             }
             var key = IdempotencyRecords.Key.of(intent);
             var record = records.get(key);
             if (record != null) {
                 var replay = record.replay(intent.fingerprint());
-                // The first run of this very request may have committed before its connection broke.
+                // The first execution of this very request may have committed before its connection broke.
                 return new CommandOutcome.Replayed<>(
                         afterBrokenCommit ? new Answer(replay.status(), replay.data()) : replay);
             }
@@ -143,7 +143,7 @@ final class GroupTransaction {
         }
     }
 
-    private <C, R> R once(QueuedCommand<C, R> entry, Part<C, R> part, LockedWallets locked) {
+    private <C, R> R decideOrRepeat(QueuedCommand<C, R> entry, Part<C, R> part, LockedWallets locked) {
         var key = entry.key;
         if (key != null && (repeated.contains(key) || recorded.contains(key))) {
             return part.group.current(entry.command);

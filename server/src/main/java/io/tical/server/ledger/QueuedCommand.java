@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a lane's queue. Its caller waits no longer than a fixed time, whatever happens to the lane: a command that
- * has not begun by then is withdrawn, and of one that has begun the caller learns that its outcome is unknown.
+ * One command in a commit queue. Its caller waits no longer than a fixed time, whatever happens to the queue: a command that has not
+ * begun by then is withdrawn, and the outcome of one that has begun is reported as unknown.
  */
 final class QueuedCommand<C, R> {
     private enum State {
@@ -33,28 +33,28 @@ final class QueuedCommand<C, R> {
 
     /**
      * @param intent of a merchant's request; null for a command of staff or of the service
-     * @param key of a command that must take effect once and is not a merchant's request
-     * @param patience how long the caller waits
+     * @param key of a command of staff or of the service that must take effect at most one time
+     * @param timeout how long the caller waits
      */
     QueuedCommand(
             GroupOperation<C, R> operation,
             C command,
             @Nullable IdempotentRequest<R> intent,
             CommandRecords.@Nullable Key key,
-            Duration patience) {
+            Duration timeout) {
         this.operation = operation;
         this.command = command;
         this.intent = intent;
         this.key = key;
-        this.deadlineNanos = System.nanoTime() + patience.toNanos();
+        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Whether the command is to be carried out; its caller can no longer withdraw it then. */
+    /** Begins the command unless its caller has withdrawn it; after this the caller cannot. */
     boolean begin() {
         return state.compareAndSet(State.QUEUED, State.BEGUN);
     }
 
-    /** Tells the caller what became of the command; only the first call counts. */
+    /** Tells the caller the outcome; only the first call counts. */
     void complete(CommandOutcome<R> known) {
         outcome.complete(known);
     }
@@ -87,7 +87,7 @@ final class QueuedCommand<C, R> {
                 try {
                     return outcome.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
-                    // An interrupt does not undo what the lane is doing.
+                    // An interrupt does not undo the command.
                     interrupted = true;
                 }
             }
@@ -97,7 +97,7 @@ final class QueuedCommand<C, R> {
                             ? Problem.Unavailable.service()
                             : Problem.Unavailable.outcomeUnknown());
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a lane completes its entries normally", e);
+            throw new IllegalStateException("a commit queue completes its commands normally", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

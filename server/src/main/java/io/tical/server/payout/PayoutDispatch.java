@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  * <p>A rail is called only behind an attempt that has committed; an attempt that is found open is asked about, never sent again.
  */
 final class PayoutDispatch {
-    /** When a call may begin at the latest, so that it ends within the lease: {@link Work#LEASE} less the call and its recording. */
+    /** When a call may begin at the latest, so that it ends while the payout is held: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
-            Work.LEASE.minus(PayoutRail.DEADLINE).minusSeconds(2);
+            Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutDispatch.class);
 
@@ -132,7 +132,7 @@ final class PayoutDispatch {
         if (sendings.isEmpty() && later != null) {
             PayoutStore.due(session, target, later);
         } else if (System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos()) {
-            PayoutStore.due(session, target, now.plus(Work.LEASE));
+            PayoutStore.due(session, target, now.plus(Work.HELD_MAX));
         }
         return sendings;
     }

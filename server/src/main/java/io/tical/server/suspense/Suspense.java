@@ -10,6 +10,9 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.LockedWork;
+import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -78,17 +81,20 @@ public final class Suspense {
                 decision.note());
     }
 
-    /** What is due to be posted. */
-    List<TransactionKey> noted(int rowsMax) {
-        return database.run(session -> SuspenseStore.noted(session, rowsMax));
-    }
-
-    /** Delays the next attempt to post. */
-    boolean postpone(TransactionKey key, Duration by) {
-        return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
-    }
-
-    void post(TransactionKey key) {
-        groupCommit.run(operation, new SuspenseCommand.Post(key), key.organizationId(), key.livemode());
+    /** Posts what was noted. A posting locks its item, and its repetition does nothing. */
+    public Work work() {
+        return new LockedWork(
+                database,
+                "suspense",
+                "suspense item",
+                Duration.ofSeconds(1),
+                new DueTable("suspense", "suspense_id", "due_at", "status = 'noted'"),
+                new LockedWork.Limits(100, 1),
+                keys -> {
+                    var key = keys.getFirst();
+                    groupCommit.run(
+                            operation, new SuspenseCommand.Post(key), key.organizationId(), key.livemode());
+                    return 1;
+                });
     }
 }

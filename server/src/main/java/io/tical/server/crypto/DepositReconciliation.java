@@ -67,7 +67,12 @@ final class DepositReconciliation {
     }
 
     /** The payee has answered: the counted transfers are credited, or become unallocated funds. */
-    static Result of(Deposit deposit, List<Transfer> recorded, DepositPayee.Verdict verdict, PollSchedule schedule, Instant now) {
+    static Result of(
+            Deposit deposit,
+            List<Transfer> recorded,
+            DepositPayee.Verdict verdict,
+            PollSchedule schedule,
+            Instant now) {
         var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
         return switch (verdict) {
             case TAKEN -> reconciliation.answered(Deposit.State.Trigger.TAKE, Trigger.CREDIT);
@@ -198,6 +203,8 @@ final class DepositReconciliation {
         }
         var wait = age.dividedBy(AGE_DIVISOR);
         return now.plus(
-                wait.compareTo(INTERVAL_MIN) < 0 ? INTERVAL_MIN : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
+                wait.compareTo(INTERVAL_MIN) < 0
+                        ? INTERVAL_MIN
+                        : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
     }
 }

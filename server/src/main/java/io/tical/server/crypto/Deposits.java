@@ -2,7 +2,6 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -83,8 +82,8 @@ public final class Deposits {
             for (var livemode : new boolean[] {false, true}) {
                 var schedule = new DepositReconciliation.PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher ->
-                                new DepositWatch(database, network, livemode, watcher, payee, unallocated, schedule, clock))
+                        .map(watcher -> new DepositWatch(
+                                database, network, livemode, watcher, payee, unallocated, schedule, clock))
                         .ifPresent(watches::add);
             }
         }

@@ -106,7 +106,8 @@ final class GroupTransaction {
         var outcome = outcome(entry, part, locked, records, answered);
         if (entry.intent != null && outcome instanceof CommandOutcome.Failed<R>) {
             var key = IdempotencyRecords.Key.of(entry.intent);
-            // Without a wallet to wait for, a concurrent duplicate on another node may have committed since its record was
+            // Without a wallet to wait for, a concurrent duplicate on another node may have committed since its record
+            // was
             // looked up, and its effect may be what refuses this request.
             if (!records.containsKey(key)) {
                 refused.add(key);

@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
 /** Advances payouts that are due: activates, dispatches, polls rails, expires reviews, completes refunds. */
 public final class PayoutWork extends DueWork {
     /** Most payouts in flight wait for a rail. A call that began in time ends and is recorded before the work is closed. */
-    private static final Limits LIMITS =
-            new Limits(1, 200, 1_000, HELD_MAX, PayoutRail.DEADLINE.plusSeconds(5));
+    private static final Limits LIMITS = new Limits(1, 200, 1_000, HELD_MAX, PayoutRail.DEADLINE.plusSeconds(5));
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
 

@@ -19,13 +19,7 @@ public final class SlipWork extends DueWork {
 
     /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
     public SlipWork(Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
-        super(
-                database,
-                "slips",
-                "slip",
-                Duration.ofMillis(100),
-                new DueTable("slip", "slip_id", "due_at"),
-                LIMITS);
+        super(database, "slips", "slip", Duration.ofMillis(100), new DueTable("slip", "slip_id", "due_at"), LIMITS);
         this.examination = new SlipExamination(
                 database, payins, verifiers, storage, new SlipSettlement(database, payins), polls, LEASE);
     }

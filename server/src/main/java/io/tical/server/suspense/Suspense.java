@@ -2,12 +2,12 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;

@@ -3,10 +3,10 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -117,7 +117,8 @@ public final class Deliveries {
     public Delivery redeliver(UUID organizationId, UUID id) {
         return database.transaction(session -> {
             var delivery = find(session, organizationId, id);
-            var target = endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
+            var target =
+                    endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
             if (target == null || target.url() == null) {
                 throw Delivery.Status.TABLE.invalid("There is no callback URL to send it to; set one first");
             }

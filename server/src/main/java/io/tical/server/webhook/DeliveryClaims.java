@@ -75,8 +75,7 @@ final class DeliveryClaims {
                 .map(endpoint -> new Quota(endpoint.endpoint(), available(endpoint.endpoint(), now)))
                 .filter(quota -> quota.most() > 0)
                 .toList();
-        var claims =
-                quotas.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
+        var claims = quotas.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
         // Where the claims reached their limit, the next round continues after the last endpoint that was served.
         var next = claims.size() == most
                 ? claims.getLast().delivery().endpointKey()
@@ -89,9 +88,7 @@ final class DeliveryClaims {
         if (claims.isEmpty()) {
             return List.of();
         }
-        var keys = claims.stream()
-                .map(claim -> claim.delivery().endpointKey())
-                .collect(Collectors.toSet());
+        var keys = claims.stream().map(claim -> claim.delivery().endpointKey()).collect(Collectors.toSet());
         var targets = endpoints.targets(session, keys);
         keys.forEach(key -> stopUnreachable(session, key, targets.get(key)));
         var events = DeliveryQueue.events(session, claims).stream()

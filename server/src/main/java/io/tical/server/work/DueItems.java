@@ -61,8 +61,8 @@ final class DueItems {
                 .toList();
         if (!rows.isEmpty()) {
             database.transaction(session -> table.move(session, rows, Work.LEASE))
-                    .forEach(row -> held.computeIfPresent(
-                            row.key(), (key, before) -> new Held(row.at(), before.sinceNanos())));
+                    .forEach(row ->
+                            held.computeIfPresent(row.key(), (key, before) -> new Held(row.at(), before.sinceNanos())));
         }
     }
 

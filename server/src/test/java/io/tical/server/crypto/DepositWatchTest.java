@@ -376,7 +376,8 @@ class DepositWatchTest {
         var deposit = opened();
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
-        database.transaction(session -> session.sql("UPDATE crypto_deposit SET due_at = now() + interval '5 seconds'").run());
+        database.transaction(session -> session.sql("UPDATE crypto_deposit SET due_at = now() + interval '5 seconds'")
+                .run());
         look();
         assertThat(payee.confirmed).as("somebody else has it").isEmpty();
         round();

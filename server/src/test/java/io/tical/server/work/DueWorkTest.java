@@ -32,7 +32,8 @@ class DueWorkTest {
         database = Databases.open(settings);
         try (var connection = TestDatabase.owner(settings);
                 var statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE due_row (organization_id uuid, livemode boolean, row_id uuid, due_at timestamptz)");
+            statement.execute(
+                    "CREATE TABLE due_row (organization_id uuid, livemode boolean, row_id uuid, due_at timestamptz)");
             statement.execute("GRANT ALL ON due_row TO PUBLIC");
         }
     }
@@ -55,9 +56,10 @@ class DueWorkTest {
     }
 
     private static boolean dueIn(String from, String to) {
-        return database.run(session -> session.sql("SELECT count(*) AS n FROM due_row WHERE due_at BETWEEN now() + interval '"
-                        + from + "' AND now() + interval '" + to + "'")
-                .one(row -> row.number("n") > 0));
+        return database.run(
+                session -> session.sql("SELECT count(*) AS n FROM due_row WHERE due_at BETWEEN now() + interval '"
+                                + from + "' AND now() + interval '" + to + "'")
+                        .one(row -> row.number("n") > 0));
     }
 
     /** Work of one node. */
@@ -132,8 +134,8 @@ class DueWorkTest {
         due(1);
         var node = silent(Work.HELD_MAX);
         await().atMost(SOON).until(() -> node.hasBegun(1));
-        database.run(session ->
-                session.sql("UPDATE due_row SET due_at = now() + interval '1 hour'").run());
+        database.run(session -> session.sql("UPDATE due_row SET due_at = now() + interval '1 hour'")
+                .run());
         var began = System.nanoTime();
         await().atMost(SOON).until(() -> {
             node.round();
@@ -161,8 +163,8 @@ class DueWorkTest {
     @Test
     void aRowThatFailsIsPutOffAndItsBatchIsDone() {
         due(8);
-        var poisoned = database.run(session ->
-                session.sql("SELECT row_id FROM due_row LIMIT 1").one(row -> row.uuid("row_id")));
+        var poisoned = database.run(
+                session -> session.sql("SELECT row_id FROM due_row LIMIT 1").one(row -> row.uuid("row_id")));
         var node = new Node(100, Work.HELD_MAX, keys -> {
             if (keys.stream().anyMatch(key -> key.id().equals(poisoned))) {
                 throw new IllegalStateException("poison");

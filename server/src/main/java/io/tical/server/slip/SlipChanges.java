@@ -65,7 +65,7 @@ final class SlipChanges {
         switch (SlipStage.TABLE.on(slip.progress().stage(), trigger).effect()) {
             case NONE -> {}
             case CLAIM_TRANSFER -> claimTransfer(slip);
-            case RELEASE_TRANSFER -> SlipUses.giveBack(session, slip);
+            case RELEASE_TRANSFER -> SlipUses.release(session, slip);
         }
         return apply(decision);
     }
@@ -76,13 +76,13 @@ final class SlipChanges {
             return;
         }
         // An operator saw who else used the reference, and may know that this is another bank's transfer.
-        SlipUses.takeFirst(session, slip, transfer);
-        var taken = SlipUses.take(session, slip, transfer);
-        if (!taken.slip().equals(slip.key())) {
+        SlipUses.claimReference(session, slip, transfer);
+        var claim = SlipUses.claim(session, slip, transfer);
+        if (!claim.slip().equals(slip.key())) {
             throw new Problem.Conflict(
                     "SLIP_ALREADY_USED",
-                    "This transfer paid the payin " + taken.payin().id() + " with the slip "
-                            + taken.slip().id() + ", and a transfer pays once. Reject this slip.");
+                    "This transfer paid the payin " + claim.payin().id() + " with the slip "
+                            + claim.slip().id() + ", and a transfer pays once. Reject this slip.");
         }
     }
 

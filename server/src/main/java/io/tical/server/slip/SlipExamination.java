@@ -97,15 +97,15 @@ final class SlipExamination {
      *
      * @param outcome null where there is no verifier
      */
-    private record Said(Verdict verdict, @Nullable SlipOutcome outcome) {}
+    private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
-    private Said ask(Slip slip, Payin payin) {
+    private Answer ask(Slip slip, Payin payin) {
         var verifier = verifiers.slips(slip.key().livemode());
         if (verifier.isEmpty()) {
-            return new Said(Verdict.off(SlipChanges.now()), null);
+            return new Answer(Verdict.off(SlipChanges.now()), null);
         }
         var outcome = verify(verifier.get(), slip, payin);
-        return new Said(Verdict.of(verifier.get().name(), outcome, SlipChanges.now()), outcome);
+        return new Answer(Verdict.of(verifier.get().name(), outcome, SlipChanges.now()), outcome);
     }
 
     private SlipOutcome verify(SlipVerifier verifier, Slip slip, Payin payin) {
@@ -119,21 +119,21 @@ final class SlipExamination {
     }
 
     /** Writes the verifier's answer and what follows from it, unless an operator has decided in the meantime. */
-    private Slip decide(Session session, TransactionKey key, Said said, Payin payin, boolean payoutGone) {
+    private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin, boolean payoutGone) {
         var change = SlipChanges.lock(session, key);
         var locked = change.locked();
         if (!locked.progress().stage().undecided()) {
             return locked;
         }
-        var transfer = transfer(locked, said.verdict());
-        var asked = locked.with(locked.progress().asked(said.verdict(), transfer));
+        var transfer = transfer(locked, answer.verdict());
+        var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
         var uses = SlipUses.find(session, asked, transfer);
         var slip = asked.with(asked.progress().checked(SlipChecks.of(asked, payin, payoutGone, uses, change.at())));
-        var due = due(slip, said.outcome(), change.at());
+        var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, change.at());
         return switch (trigger) {
             case CONFIRM, SUSPEND ->
-                pay(session, change, slip, payin, trigger, Objects.requireNonNull(said.verdict().facts()).amount());
+                pay(session, change, slip, payin, trigger, Objects.requireNonNull(answer.verdict().facts()).amount());
             case REJECT -> change.rejectDuplicate(slip);
             case DELAY, REFER, ACCEPT -> change.transition(slip, trigger, due, null);
         };
@@ -156,7 +156,7 @@ final class SlipExamination {
         var decision = new Slip.Decision(paid, null, null, null, null, change.at());
         var transfer = slip.progress().transfer();
         // The reference comes first: where another slip has it, nothing is claimed.
-        if (transfer != null && !SlipUses.takeFirst(session, slip, transfer)) {
+        if (transfer != null && !SlipUses.claimReference(session, slip, transfer)) {
             return change.refer(slip);
         }
         try {

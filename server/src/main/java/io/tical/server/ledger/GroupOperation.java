@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * One kind of command, executed for a group: read what is needed with one statement a table, decide in Java one after the other,
- * write with one statement a table.
+ * One kind of command, which the group commit executes for a whole group in one transaction: it reads with one statement a
+ * table, decides the commands in Java in their order, and writes with one statement a table.
  *
  * @param <C> the command
  * @param <R> its result
@@ -16,8 +16,8 @@ public interface GroupOperation<C, R> {
     Group<C, R> begin(Session session, List<C> commands);
 
     /**
-     * Whether it changes rows that another operation changes too, as a payin that completes a payout does. Then it needs a transaction
-     * of its own, because each would decide on what it read before the other wrote.
+     * Whether it changes objects that another operation changes too, as a payin that completes a payout does. Then it shares no
+     * transaction with others: each would decide on what it read before the other wrote.
      */
     default boolean needsOwnTransaction() {
         return false;
@@ -32,15 +32,15 @@ public interface GroupOperation<C, R> {
         void lock(Session session);
 
         /**
-         * Decides one command. It must not have posted anything when it throws.
+         * Decides one command. It has changed no wallet when it throws.
          *
          * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not affected
          */
         R decide(C command, LockedWallets locked);
 
-        /** The result of a command that took effect before: the current state of its object. Requests have recorded answers instead. */
+        /** The result of a command that took effect before: the current state of its object. Requests have their stored answers. */
         default R current(C command) {
-            throw new IllegalStateException("only requests use this operation: " + command);
+            throw new IllegalStateException("this operation is for requests only: " + command);
         }
 
         /** Writes the decisions. */

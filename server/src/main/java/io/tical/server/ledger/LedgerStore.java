@@ -18,7 +18,7 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
-    /** Locks these wallets in their order, creating those that do not exist yet. */
+    /** Locks these wallets in their order and creates those that do not exist. */
     static LockedWallets lock(Session session, SortedSet<WalletKey> keys, Instant now) {
         if (keys.isEmpty()) {
             return new LockedWallets(now, List.of());

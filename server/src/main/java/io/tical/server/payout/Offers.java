@@ -103,7 +103,7 @@ public final class Offers {
             return;
         }
         var targets = claims.stream().map(claim -> claim.offer().payout()).toList();
-        var cases = cases(session, PayoutStore.find(session, targets, false));
+        var cases = cases(session, PayoutStore.find(session, targets));
         claims.forEach(claim ->
                 Objects.requireNonNull(cases.get(claim.offer().payout())).claim(claim.attemptId(), now));
         PayoutChanges.write(session, cases.values());
@@ -132,7 +132,7 @@ public final class Offers {
 
     /** Locks payouts that payments are about to complete. */
     public Completions completing(Session session, Collection<TransactionKey> payouts) {
-        return new Completions(cases(session, PayoutStore.find(session, payouts, true)));
+        return new Completions(cases(session, PayoutStore.lock(session, payouts)));
     }
 
     private Map<TransactionKey, PayoutCase> cases(Session session, Map<TransactionKey, Payout> payouts) {

@@ -169,6 +169,10 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         }
     }
 
+    Payout with(List<Step> steps) {
+        return new Payout(id, terms, progress, steps);
+    }
+
     public PayoutStatus status() {
         return progress.status();
     }

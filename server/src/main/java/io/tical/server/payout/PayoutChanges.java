@@ -1,11 +1,11 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
@@ -38,7 +38,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         var targets = commands.stream().map(PayoutCommand::target).collect(Collectors.toSet());
         var known = policies.of(
                 session, targets.stream().map(TransactionKey::organizationId).collect(Collectors.toSet()));
-        return new Changes(PayoutStore.find(session, targets, false).values(), known);
+        return new Changes(PayoutStore.find(session, targets).values(), known);
     }
 
     private final class Changes implements Group<PayoutCommand, Payout> {
@@ -62,7 +62,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
 
         @Override
         public void lock(Session session) {
-            var payouts = PayoutStore.find(session, targets, true);
+            var payouts = PayoutStore.lock(session, targets);
             var attempts = PayoutStore.attempts(session, targets);
             payouts.forEach((target, payout) -> cases.put(
                     target,

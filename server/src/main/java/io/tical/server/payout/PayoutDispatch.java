@@ -92,7 +92,7 @@ final class PayoutDispatch {
 
     /** Commits an attempt for every leg that has none alive, while the payout is locked, so that no cancel can pass it. */
     private List<Sending> fence(Session session, TransactionKey target, PayoutRail rail, long claimedAt) {
-        var payout = PayoutStore.find(session, List.of(target), true).get(target);
+        var payout = PayoutStore.lock(session, List.of(target)).get(target);
         if (payout == null || payout.status() != PayoutStatus.PROCESSING) {
             return List.of();
         }

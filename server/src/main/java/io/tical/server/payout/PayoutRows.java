@@ -63,10 +63,10 @@ final class PayoutRows {
         return new Payout.Step(
                 row.uuid("step_id"),
                 row.integer("step"),
-                row.number("amount"),
+                row.number("step_amount"),
                 row.number("transfer_amount"),
-                Payout.StepStatus.of(row.text("status")),
-                row.instantOrNull("finalized_at"));
+                Payout.StepStatus.of(row.text("step_status")),
+                row.instantOrNull("step_finalized_at"));
     }
 
     static Attempt attempt(Row row) {

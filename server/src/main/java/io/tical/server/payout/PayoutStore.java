@@ -6,11 +6,15 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of payouts, their legs and attempts: one statement a table, however many payouts. */
@@ -19,6 +23,26 @@ final class PayoutStore {
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                 AS t (organization_id, livemode, payout_id)
             """;
+
+    /** Payouts with their legs, a row a leg; {@code %s} stands for the payouts' table expression. */
+    static final String SELECT = """
+            SELECT p.*, s.step_id, s.step, s.amount AS step_amount, s.transfer_amount, s.status AS step_status,
+                   s.finalized_at AS step_finalized_at
+            FROM %s p CROSS JOIN LATERAL (
+                SELECT step_id, step, amount, transfer_amount, status, finalized_at FROM payout_step
+                WHERE organization_id = p.organization_id AND livemode = p.livemode AND payout_id = p.payout_id
+                ORDER BY step OFFSET 0) s
+            """;
+
+    private static final String FIND = SELECT.formatted("payout") + """
+            WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
+              AND p.payout_id = cast(:id AS uuid)
+            ORDER BY s.step
+            """;
+
+    private static final String FIND_ALL =
+            SELECT.formatted("payout") + " JOIN " + OF_TARGETS + " USING (organization_id, livemode, payout_id)"
+                    + " ORDER BY p.payout_id, s.step";
 
     private PayoutStore() {}
 
@@ -203,42 +227,60 @@ final class PayoutStore {
         return failure == null ? null : failure.message();
     }
 
-    /** Reads payouts with their legs; {@code lock} holds them until the transaction ends, in their order. */
-    static Map<TransactionKey, Payout> find(Session session, Collection<TransactionKey> targets, boolean lock) {
+    /** Reads payouts with their legs. */
+    static Map<TransactionKey, Payout> find(Session session, Collection<TransactionKey> targets) {
         if (targets.isEmpty()) {
             return Map.of();
         }
-        var heads = bound(
-                        session.sql("SELECT p.* FROM payout p JOIN " + OF_TARGETS
-                                + " USING (organization_id, livemode, payout_id) ORDER BY organization_id, livemode, payout_id"
-                                + (lock ? " FOR UPDATE OF p" : "")),
-                        targets)
-                .list(PayoutRows::head);
-        var steps = steps(session, targets);
-        var payouts = new HashMap<TransactionKey, Payout>();
-        for (var head : heads) {
-            var target = target(head);
-            payouts.put(
-                    target,
-                    new Payout(head.id(), head.terms(), head.progress(), steps.getOrDefault(target, List.of())));
+        return byTarget(payouts(bound(session.sql(FIND_ALL), targets)));
+    }
+
+    static Optional<Payout> find(Session session, TransactionKey target) {
+        return payouts(session.sql(FIND)
+                        .bind("organization", target.organizationId())
+                        .bind("livemode", target.livemode())
+                        .bind("id", target.id()))
+                .stream()
+                .findFirst();
+    }
+
+    /** Locks payouts in their order until the transaction ends, then reads them: their legs may have changed until then. */
+    static Map<TransactionKey, Payout> lock(Session session, Collection<TransactionKey> targets) {
+        if (targets.isEmpty()) {
+            return Map.of();
         }
-        return payouts;
+        bound(
+                        session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
+                                + " USING (organization_id, livemode, payout_id)"
+                                + " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF p"),
+                        targets)
+                .list(row -> true);
+        return find(session, targets);
+    }
+
+    private static Map<TransactionKey, Payout> byTarget(List<Payout> payouts) {
+        return payouts.stream().collect(Collectors.toMap(PayoutStore::target, Function.identity()));
+    }
+
+    /** Puts the legs of each payout together: its rows follow each other. */
+    static List<Payout> payouts(Session.Statement statement) {
+        var heads = new ArrayList<Payout>();
+        var legs = new ArrayList<List<Payout.Step>>();
+        statement.list(row -> {
+            if (heads.isEmpty() || !heads.getLast().id().equals(row.uuid("payout_id"))) {
+                heads.add(PayoutRows.head(row));
+                legs.add(new ArrayList<>(1));
+            }
+            return legs.getLast().add(PayoutRows.step(row));
+        });
+        return IntStream.range(0, heads.size())
+                .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
+                .toList();
     }
 
     static TransactionKey target(Payout payout) {
         return new TransactionKey(
                 payout.terms().organizationId(), payout.terms().livemode(), payout.id());
-    }
-
-    private static Map<TransactionKey, List<Payout.Step>> steps(Session session, Collection<TransactionKey> targets) {
-        var steps = new HashMap<TransactionKey, List<Payout.Step>>();
-        bound(
-                        session.sql("SELECT s.* FROM payout_step s JOIN " + OF_TARGETS
-                                + " USING (organization_id, livemode, payout_id) ORDER BY step"),
-                        targets)
-                .list(row -> steps.computeIfAbsent(target(row), target -> new ArrayList<>())
-                        .add(PayoutRows.step(row)));
-        return steps;
     }
 
     /** All attempts of these payouts, by payout. */
@@ -384,10 +426,6 @@ final class PayoutStore {
                         List.of(target))
                 .list(row -> row.uuid("payout_id"));
         return locked.isEmpty() ? Optional.empty() : find(session, target);
-    }
-
-    static Optional<Payout> find(Session session, TransactionKey target) {
-        return Optional.ofNullable(find(session, List.of(target), false).get(target));
     }
 
     private static PayoutStatus status(Row row) {

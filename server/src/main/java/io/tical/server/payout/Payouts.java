@@ -2,20 +2,21 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MatchItems;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -58,8 +59,8 @@ public final class Payouts {
     }
 
     /** Reserves or captures the money and creates the payout, in one commit. */
-    public Answer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayoutRequest payout, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(creation, payout, request);
     }
 
     /**
@@ -67,13 +68,13 @@ public final class Payouts {
      *
      * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
      */
-    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), request);
     }
 
     /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
-    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
+        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
     }
 
     /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -88,15 +89,13 @@ public final class Payouts {
      * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
-        var targets =
-                List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id));
-        return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
-                .findFirst()
+        return database.run(session -> PayoutStore.find(session, new TransactionKey(organizationId, true, id))
+                        .or(() -> PayoutStore.find(session, new TransactionKey(organizationId, false, id))))
                 .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(UUID organizationId, boolean livemode, PayoutFilter filter, Page page) {
+    public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
     }
 
@@ -238,7 +237,7 @@ public final class Payouts {
                 : groupCommit.run(
                         changes,
                         command,
-                        CommandRecords.Key.of(
+                        IdempotencyKey.ofCommand(
                                 target.organizationId(),
                                 target.livemode(),
                                 target.id(),

@@ -2,13 +2,15 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +75,7 @@ public final class SlipReview {
                         .toList());
     }
 
-    /** The picture as it is kept, a {@link SlipImages#MEDIA_TYPE}. */
+    /** The picture as it is kept, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
         return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
@@ -85,7 +87,7 @@ public final class SlipReview {
      */
     public Slip claim(UUID slipId, String operator) {
         var key = find(slipId).key();
-        return CommandRecords.repeated(database, session -> {
+        return IdempotencyRecords.repeated(database, session -> {
             var change = SlipChanges.lock(session, key);
             return change.apply(SlipRules.claim(change.locked(), operator, change.at()));
         });
@@ -94,7 +96,7 @@ public final class SlipReview {
     /** Releases the lease of a slip; does nothing where another operator has it. */
     public Slip release(UUID slipId, String operator) {
         var key = find(slipId).key();
-        return CommandRecords.repeated(database, session -> {
+        return IdempotencyRecords.repeated(database, session -> {
             var change = SlipChanges.lock(session, key);
             return change.apply(SlipRules.release(change.locked(), operator));
         });
@@ -185,7 +187,7 @@ public final class SlipReview {
     /** Carries a decision out once; a repeated request is answered with the slip as it is. */
     private Slip decide(UUID slipId, Command command, StaffDecision decision, Effect effect) {
         var key = find(slipId).key();
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
                 decision.recordKey(key, command),
                 session -> {

@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
@@ -43,11 +43,11 @@ final class SlipSettlement {
             if (!payins.find(slip.payin())
                     .filter(payin -> SlipRules.paidBy(slip, payin))
                     .isPresent()) {
-                CommandRecords.repeated(database, session -> reopen(session, slip.key()));
+                IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }
         }
-        return CommandRecords.repeated(database, session -> accept(session, slip.key()));
+        return IdempotencyRecords.repeated(database, session -> accept(session, slip.key()));
     }
 
     private static Slip reopen(Session session, TransactionKey key) {

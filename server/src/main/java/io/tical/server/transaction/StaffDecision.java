@@ -1,6 +1,6 @@
 package io.tical.server.transaction;
 
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record StaffDecision(
      *
      * @param decided a record whose text says all of what was decided
      */
-    public CommandRecords.Key recordKey(TransactionKey object, Object decided) {
-        return CommandRecords.Key.of(object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
+    public IdempotencyKey recordKey(TransactionKey object, Object decided) {
+        return IdempotencyKey.ofCommand(object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
     }
 }

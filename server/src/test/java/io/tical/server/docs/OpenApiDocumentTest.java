@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.payout.PayoutStatus.Transition;
 import io.tical.server.payout.PayoutStatus;
+import io.tical.server.payout.PayoutStatus.Transition;
 import io.tical.server.transaction.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +36,20 @@ class OpenApiDocumentTest {
             "SLIP_STATUS_TRANSITION_INVALID",
             "MATCHED_AMOUNT_DIFFERS");
     /** The rooms whose refusals merchants read. */
-    private static final List<String> ROOMS =
-            List.of("http", "problem", "input", "access", "idempotency", "payin", "payout", "customer", "currency", "ledger", "sandbox", "slip", "holder");
+    private static final List<String> ROOMS = List.of(
+            "http",
+            "problem",
+            "input",
+            "access",
+            "idempotency",
+            "payin",
+            "payout",
+            "customer",
+            "currency",
+            "ledger",
+            "sandbox",
+            "slip",
+            "holder");
 
     private final OpenApi document = OpenApi.shipped();
     private final String guide = document.root().at("/info/description").asText();

@@ -131,7 +131,11 @@ final class DepositReconciliation {
         var sum = sum(confirmed);
         if (sum >= deposit.amount()) {
             move(confirmed::contains, Trigger.COUNT);
-            return result(deposit.progress().state().on(Deposit.State.Trigger.COVER), sum, confirmed.getLast().txHash(), cursor);
+            return result(
+                    deposit.progress().state().on(Deposit.State.Trigger.COVER),
+                    sum,
+                    confirmed.getLast().txHash(),
+                    cursor);
         }
         if (now.isAfter(deposit.expiresAt().plus(GRACE)) && seen().allMatch(this::late)) {
             move(confirmed::contains, Trigger.REFER);

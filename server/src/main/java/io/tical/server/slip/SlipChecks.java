@@ -174,7 +174,10 @@ final class SlipChecks {
         var verified = facts == null ? null : transfer(facts);
         if (named.isPresent() && verified != null && !sameTransfer(named.get(), verified)) {
             return new Check(
-                    "reference", Result.MISMATCH, named.get().reference(), verified.bank() + " " + verified.reference());
+                    "reference",
+                    Result.MISMATCH,
+                    named.get().reference(),
+                    verified.bank() + " " + verified.reference());
         }
         return new Check("reference", Result.MATCH, "not used", found);
     }

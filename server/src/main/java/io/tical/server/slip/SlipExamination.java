@@ -86,7 +86,10 @@ final class SlipExamination {
             settlement.confirm(slip);
         } catch (Problem.Conflict refused) {
             // The payin was paid or closed in the meantime.
-            LOG.info("slip {} is genuine, but its payin was not confirmed: {}", slip.key().id(), refused.getMessage());
+            LOG.info(
+                    "slip {} is genuine, but its payin was not confirmed: {}",
+                    slip.key().id(),
+                    refused.getMessage());
             var decision = Objects.requireNonNull(slip.progress().decision());
             database.transaction(session -> suspend(session, slip.key(), Objects.requireNonNull(decision.paid())));
         }
@@ -133,7 +136,13 @@ final class SlipExamination {
         var trigger = SlipRules.conclude(slip, payin, due, change.at());
         return switch (trigger) {
             case CONFIRM, SUSPEND ->
-                pay(session, change, slip, payin, trigger, Objects.requireNonNull(answer.verdict().facts()).amount());
+                pay(
+                        session,
+                        change,
+                        slip,
+                        payin,
+                        trigger,
+                        Objects.requireNonNull(answer.verdict().facts()).amount());
             case REJECT -> change.rejectDuplicate(slip);
             case DELAY, REFER, ACCEPT -> change.transition(slip, trigger, due, null);
         };

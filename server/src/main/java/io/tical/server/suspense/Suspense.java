@@ -92,8 +92,7 @@ public final class Suspense {
                 new LockedWork.Limits(100, 1),
                 keys -> {
                     var key = keys.getFirst();
-                    groupCommit.run(
-                            operation, new SuspenseCommand.Post(key), key.organizationId(), key.livemode());
+                    groupCommit.run(operation, new SuspenseCommand.Post(key), key.organizationId(), key.livemode());
                     return 1;
                 });
     }

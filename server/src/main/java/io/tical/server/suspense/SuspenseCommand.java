@@ -33,10 +33,7 @@ sealed interface SuspenseCommand extends Command {
      * @param payment confirms the payin that they are matched with; null unless they are
      */
     record Dispose(
-            TransactionKey key,
-            Disposition disposition,
-            StaffDecision decision,
-            PayinCommand.@Nullable Confirm payment)
+            TransactionKey key, Disposition disposition, StaffDecision decision, PayinCommand.@Nullable Confirm payment)
             implements SuspenseCommand {
         @Override
         public Actor actor() {

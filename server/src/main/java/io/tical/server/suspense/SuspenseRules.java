@@ -1,8 +1,8 @@
 package io.tical.server.suspense;
 
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.Movement;
 import io.tical.server.payin.Payin;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
@@ -25,8 +25,8 @@ final class SuspenseRules {
     static Decision<SuspenseItem> dispose(
             SuspenseItem before, SuspenseCommand.Dispose command, @Nullable Payin payin, Instant now) {
         var by = command.decision();
-        var decided = new SuspenseItem.Decision(
-                payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+        var decided =
+                new SuspenseItem.Decision(payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
         var decision = transition(before, command.disposition().trigger(), by.actor(), decided, now);
         if (payin != null) {
             requirePayable(before.payment(), payin);
@@ -56,19 +56,17 @@ final class SuspenseRules {
     }
 
     private static Decision<SuspenseItem> transition(
-            SuspenseItem before,
-            Trigger trigger,
-            Actor actor,
-            SuspenseItem.@Nullable Decision decided,
-            Instant now) {
+            SuspenseItem before, Trigger trigger, Actor actor, SuspenseItem.@Nullable Decision decided, Instant now) {
         var row = SuspenseStatus.TABLE.on(before.status(), trigger);
-        var posting = before.payment().claim() ? row.effect().claim() : row.effect().payment();
+        var posting =
+                before.payment().claim() ? row.effect().claim() : row.effect().payment();
         if (posting == null) {
             throw SuspenseStatus.TABLE.invalid(
                     "This is a claim for money that left, so it cannot pay a payin. Record that it was paid back, or keep the loss.");
         }
         var movements = before.inJournal()
-                ? List.of(new Movement(posting, before.payment().amount(), before.key().id()))
+                ? List.of(new Movement(
+                        posting, before.payment().amount(), before.key().id()))
                 : List.<Movement>of();
         var change = new Decision.Change(
                 row.from().word(), row.to().word(), trigger.word(), actor, decided == null ? null : decided.note());

@@ -44,11 +44,7 @@ public enum SuspenseStatus implements Word {
             // A claim is opened by the payout that posts it.
             row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
             row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
-            row(
-                    OPEN,
-                    Trigger.RETURN,
-                    RETURNED,
-                    new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
+            row(OPEN, Trigger.RETURN, RETURNED, new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
             row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
 
     public static Optional<SuspenseStatus> of(String word) {

@@ -49,13 +49,15 @@ final class SuspenseStore {
                 .bindEach(
                         "payouts",
                         payments,
-                        payment ->
-                                payment.paidOut() == null ? null : payment.paidOut().payoutId())
+                        payment -> payment.paidOut() == null
+                                ? null
+                                : payment.paidOut().payoutId())
                 .bindEach(
                         "attempts",
                         payments,
-                        payment ->
-                                payment.paidOut() == null ? null : payment.paidOut().attemptId())
+                        payment -> payment.paidOut() == null
+                                ? null
+                                : payment.paidOut().attemptId())
                 .run();
     }
 

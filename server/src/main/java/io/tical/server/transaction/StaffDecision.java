@@ -30,6 +30,7 @@ public record StaffDecision(
      * @param decided a record whose text says all of what was decided
      */
     public IdempotencyKey recordKey(TransactionKey object, Object decided) {
-        return IdempotencyKey.ofCommand(object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
+        return IdempotencyKey.ofCommand(
+                object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
     }
 }

@@ -186,8 +186,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         var wait = retried(outcome)
                 ? RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current())
                 : Optional.<Duration>empty();
-        var trigger =
-                acknowledged(outcome) ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
+        var trigger = acknowledged(outcome) ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
         return new Made(sending.claim(), url, outcome, at, duration, trigger, wait.orElse(null));
     }
 

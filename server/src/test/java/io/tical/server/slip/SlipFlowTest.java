@@ -1,6 +1,5 @@
 package io.tical.server.slip;
 
-import io.tical.server.transaction.StaffDecision;
 import static io.tical.server.slip.SlipDrawing.awaitReview;
 import static io.tical.server.slip.SlipDrawing.awaitStatus;
 import static io.tical.server.slip.SlipDrawing.id;
@@ -14,6 +13,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
 import io.tical.server.rail.UpstreamServer;
+import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

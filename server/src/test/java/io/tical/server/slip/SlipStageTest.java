@@ -26,13 +26,11 @@ class SlipStageTest {
     @Test
     void whatLeadsToAnAcceptanceClaimsTheTransferAndGivingUpReleasesIt() {
         for (var row : SlipStage.TABLE.rows()) {
-            var expected =
-                    switch (row.trigger()) {
-                        case CONFIRM, SUSPEND -> Effect.CLAIM_TRANSFER;
-                        case REFER ->
-                            row.from() == SlipStage.CONFIRMING ? Effect.RELEASE_TRANSFER : Effect.NONE;
-                        case DELAY, ACCEPT, REJECT -> Effect.NONE;
-                    };
+            var expected = switch (row.trigger()) {
+                case CONFIRM, SUSPEND -> Effect.CLAIM_TRANSFER;
+                case REFER -> row.from() == SlipStage.CONFIRMING ? Effect.RELEASE_TRANSFER : Effect.NONE;
+                case DELAY, ACCEPT, REJECT -> Effect.NONE;
+            };
             assertThat(row.effect()).as(row.toString()).isEqualTo(expected);
         }
     }

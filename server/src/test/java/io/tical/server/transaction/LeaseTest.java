@@ -25,8 +25,9 @@ class LeaseTest {
                 .isInstanceOfSatisfying(Problem.Conflict.class, refused -> {
                     assertThat(refused.code()).isEqualTo("ALREADY_CLAIMED");
                     assertThat(refused.message())
-                            .isEqualTo("The operator anna is reviewing this slip. Try again after they release it, or at"
-                                    + " 14:05 UTC when their lock expires.");
+                            .isEqualTo(
+                                    "The operator anna is reviewing this slip. Try again after they release it, or at"
+                                            + " 14:05 UTC when their lock expires.");
                 });
     }
 

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class DeliveryStatusTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
-        assertThat(StateMatrix.of(Status.TABLE, Status.class, Trigger.class))
-                .isEqualTo("""
+        assertThat(StateMatrix.of(Status.TABLE, Status.class, Trigger.class)).isEqualTo("""
                                    acknowledge  retry    give_up  suspend    drop    resume   redeliver
                         pending    delivered    pending  failed   suspended  failed  -        -
                         delivered  -            -        -        -          -       -        -

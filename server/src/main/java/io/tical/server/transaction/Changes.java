@@ -1,14 +1,18 @@
 package io.tical.server.transaction;
 
 import io.tical.common.Ids;
+import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.problem.Problem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one type that one transaction has locked, and what was decided about them. A refused command leaves no
@@ -58,14 +62,28 @@ public final class Changes<A extends Aggregate<A>> {
      */
     public A seen(Command command) {
         var object = get(command.key());
-        var version = command.version();
-        if (version != null && version != object.version()) {
+        requireVersion(object, command.version());
+        return object;
+    }
+
+    /**
+     * The object that a person decides about, in the version that they saw.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
+     */
+    public A seen(TransactionKey key, StaffDecision decision) {
+        var object = get(key);
+        requireVersion(object, decision.version());
+        return object;
+    }
+
+    private void requireVersion(A object, @Nullable Long seen) {
+        if (seen != null && seen != object.version()) {
             throw new Problem.Conflict(
                     "VERSION_CONFLICT",
                     "The " + objectType.replace('_', ' ')
                             + " has changed since you loaded it. Load it again and decide on its current state.");
         }
-        return object;
     }
 
     /**
@@ -75,6 +93,24 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing has changed then
      */
     public A apply(Decision<A> decision, LockedWallets wallets) {
+        return apply(
+                decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
+    }
+
+    /**
+     * Carries a decision out that moves no money, in a transaction that has locked no wallet.
+     *
+     * @throws IllegalStateException when the decision moves money
+     */
+    public A apply(Decision<A> decision, Instant now) {
+        return apply(decision, now, () -> {
+            if (!decision.movements().isEmpty()) {
+                throw new IllegalStateException("only a group commit moves money: " + decision.movements());
+            }
+        });
+    }
+
+    private A apply(Decision<A> decision, Instant now, Runnable posting) {
         var after = decision.after();
         var was = get(after.key());
         if (after.version() != was.version()) {
@@ -85,7 +121,7 @@ public final class Changes<A extends Aggregate<A>> {
                 && decision.changes().isEmpty()) {
             return was;
         }
-        wallets.post(after.wallet(), decision.movements());
+        posting.run();
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
@@ -101,17 +137,11 @@ public final class Changes<A extends Aggregate<A>> {
                     change.trigger(),
                     change.actor(),
                     change.note(),
-                    wallets.now()));
+                    now));
         }
         for (var event : decision.events()) {
             events.add(Event.of(
-                    key.organizationId(),
-                    key.livemode(),
-                    event.type(),
-                    key.id(),
-                    raised.guide(),
-                    event.body(),
-                    wallets.now()));
+                    key.organizationId(), key.livemode(), event.type(), key.id(), raised.guide(), event.body(), now));
         }
         return raised;
     }
@@ -122,6 +152,20 @@ public final class Changes<A extends Aggregate<A>> {
                 .filter(entry -> !entry.getValue().equals(current.get(entry.getKey())))
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
                 .toList();
+    }
+
+    /**
+     * Writes the objects that changed, with their history and events.
+     *
+     * @param rows writes the objects themselves
+     */
+    public void write(Session session, BiConsumer<Session, List<Changed<A>>> rows, EventWriter writer) {
+        var changed = changed();
+        if (!changed.isEmpty()) {
+            rows.accept(session, changed);
+        }
+        StateChanges.insert(session, history);
+        writer.write(session, events);
     }
 
     private A current(TransactionKey key) {

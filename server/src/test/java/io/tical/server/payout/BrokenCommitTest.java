@@ -18,6 +18,7 @@ import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
@@ -263,7 +264,7 @@ class BrokenCommitTest {
                     .dispose(
                             item.key().id(),
                             disposition,
-                            new Suspense.Reviewer("finance", "request-" + disposition, item.version(), null));
+                            StaffDecision.of("finance", item.version(), "request-" + disposition));
             assertThat(decided.decision()).isNotNull();
             assertThat(decided.version()).isEqualTo(item.version() + 1);
             assertThat(changes(item.key().id())).isEqualTo(2);

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.crypto.Deposits;
@@ -62,14 +63,14 @@ import io.tical.server.merchant.Keyring;
 import io.tical.server.merchant.MeRoutes;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payin.DepositPayments;
 import io.tical.server.payin.MatchWork;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.Offers;
+import io.tical.server.payout.PayoutOffers;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
@@ -194,7 +195,7 @@ public final class Tical implements AutoCloseable {
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
-        var offers = new Offers(rails, settings.p2pOffer());
+        var offers = new PayoutOffers(rails, settings.p2pOffer());
         payouts = new Payouts(
                 database, ledger, groupCommit, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);

@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
+import io.tical.server.p2p.Matches;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
@@ -23,7 +24,7 @@ public final class MatchWork implements Work {
         this.payins = payins;
         this.items = new Items<>(
                 "the match of payin",
-                (payin, by) -> database.transaction(session -> MatchStore.postpone(session, payin, by)) > 0);
+                (payin, by) -> database.transaction(session -> Matches.postpone(session, payin, by)));
     }
 
     @Override
@@ -38,7 +39,7 @@ public final class MatchWork implements Work {
 
     @Override
     public boolean round() {
-        var due = database.run(session -> MatchStore.due(session, DUE_MAX));
+        var due = database.run(session -> Matches.due(session, DUE_MAX));
         var released = due.stream().filter(this::release).count();
         return released == DUE_MAX;
     }

@@ -7,8 +7,10 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
 import io.tical.server.payout.Completions;
-import io.tical.server.payout.Offers;
+import io.tical.server.payout.PayoutOffers;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
@@ -28,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
     private final PayinCase.Rules rules;
     private final Deposits deposits;
-    private final Offers offers;
+    private final PayoutOffers offers;
 
-    PayinChanges(PayinCase.Rules rules, Deposits deposits, Offers offers) {
+    PayinChanges(PayinCase.Rules rules, Deposits deposits, PayoutOffers offers) {
         this.rules = rules;
         this.deposits = deposits;
         this.offers = offers;
@@ -58,7 +60,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
                 .map(PayinCommand::target)
                 .collect(Collectors.toSet());
         // What pays a payout too, moves its money too; in test it is the payout's alone that moves.
-        MatchStore.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
+        Matches.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
         return new Changes(targets, paying, wallets);
     }
 
@@ -165,7 +167,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public void lock(Session session) {
             var payins = PayinStore.find(session, targets, true);
             // Only now that the payins are locked do their matches stand still.
-            matches.putAll(MatchStore.find(session, paying));
+            matches.putAll(Matches.find(session, paying));
             payins.forEach((target, payin) -> cases.put(target, new PayinCase(payin, rules, owed(target))));
             var waiting = matches.values().stream()
                     .filter(Match::isOpen)
@@ -176,7 +178,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
 
         private boolean owed(TransactionKey target) {
             var match = matches.get(target);
-            return match != null && match.state() == Match.State.RELEASED;
+            return match != null && match.isReleased();
         }
 
         @Override
@@ -220,7 +222,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
                             locked);
             // What comes in can be refused by nothing.
             posts.forEach(Runnable::run);
-            var done = match.closed(Match.State.COMPLETED, locked.now());
+            var done = match.on(Match.Trigger.COMPLETE, locked.now());
             matches.put(command.target(), done);
             completed.add(done);
         }
@@ -239,7 +241,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         @Override
         public void write(Session session) {
             PayinChanges.this.write(session, cases.values());
-            MatchStore.close(session, completed);
+            Matches.close(session, completed);
             if (completions != null) {
                 completions.write(session);
             }
@@ -268,7 +270,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
                 .collect(Collectors.groupingBy(
                         payin -> payin.progress().updatedAt(),
                         Collectors.mapping(PayinStore::target, Collectors.toList())))
-                .forEach((at, targets) -> MatchStore.releaseAt(session, targets, at.plus(rules.matchGrace())));
+                .forEach((at, targets) -> Matches.releaseAt(session, targets, at.plus(rules.matchGrace())));
     }
 
     private static boolean over(PayinStatus status) {

@@ -1,17 +1,20 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.DepositAddresses;
+import io.tical.server.collection.Reservations.Reserved;
+import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.DepositAddresses.Use;
+import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payin.ReservationPlacement.Place;
-import io.tical.server.payin.ReservationPlacement.Wish;
-import io.tical.server.payout.Offers;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
+import io.tical.server.p2p.Offers;
+import io.tical.server.payout.PayoutOffers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,14 +39,14 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final PayinRules rules;
     private final PayinMaker maker;
     private final Deposits deposits;
-    private final Offers offers;
+    private final PayoutOffers payouts;
 
-    PayinCreation(Policies policies, PayinRules rules, PayinMaker maker, Deposits deposits, Offers offers) {
+    PayinCreation(Policies policies, PayinRules rules, PayinMaker maker, Deposits deposits, PayoutOffers payouts) {
         this.policies = policies;
         this.rules = rules;
         this.maker = maker;
         this.deposits = deposits;
-        this.offers = offers;
+        this.payouts = payouts;
     }
 
     /** It claims payouts, which their own operation changes. */
@@ -63,7 +66,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
         /** By the request itself: two that say the same are two. */
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
 
-        private final Map<UUID, Place> places = new HashMap<>();
+        private final Map<UUID, Reserved> places = new HashMap<>();
         private final Set<UUID> atShare = new HashSet<>();
         /** By payin, the offers that may be taken. */
         private final Map<UUID, Offers.Claim> claims = new HashMap<>();
@@ -85,15 +88,15 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
         @Override
         public void lock(Session session) {
             facts.readReferences(session, requests);
-            var wishes = new ArrayList<Wish>();
-            var matches = new ArrayList<Offers.Wish>();
+            var wishes = new ArrayList<Reservations.Request>();
+            var matches = new ArrayList<Offers.Request>();
             var uses = new HashSet<Use>();
             for (var request : requests) {
                 var draft = rules.draft(request, facts);
                 drafts.put(request, draft);
                 switch (draft) {
                     case PayinDraft.Placeable placeable -> {
-                        wishes.add(placeable.wish());
+                        wishes.add(placeable.reservation());
                         if (placeable.match() != null) {
                             matches.add(placeable.match());
                         }
@@ -103,10 +106,10 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                     case PayinDraft.Refused refused -> {}
                 }
             }
-            claims.putAll(offers.find(session, matches));
-            wishes.removeIf(wish -> claims.containsKey(wish.payinId()));
-            var placed = new ReservationPlacement(session).place(wishes);
-            places.putAll(placed.found());
+            claims.putAll(Offers.find(session, matches));
+            wishes.removeIf(wish -> claims.containsKey(wish.holderId()));
+            var placed = Reservations.reserve(session, wishes);
+            places.putAll(placed.reserved());
             atShare.addAll(placed.atShare());
             addresses = uses.isEmpty() ? null : deposits.addresses(session, uses);
         }
@@ -132,7 +135,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                                 ? Admission.atShare(request.intake())
                                 : placeable.none();
                     }
-                    yield maker.placed(request, placeable.basis(), place);
+                    yield maker.placed(request, placeable, place);
                 }
             };
             facts.take(request);
@@ -144,12 +147,12 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
         public void write(Session session) {
             created.forEach(payin -> places.remove(payin.id()));
             // Replays, and references that were given twice in this group, need no place after all.
-            AmountReservationStore.free(
+            Reservations.release(
                     session,
                     places.entrySet().stream()
-                            .filter(entry -> entry.getValue().slot() != null)
-                            .map(entry -> new AmountReservationStore.Held(
-                                    Objects.requireNonNull(entry.getValue().slot()), entry.getKey()))
+                            .filter(entry -> entry.getValue().reservation() != null)
+                            .map(entry -> new Reservations.Held(
+                                    Objects.requireNonNull(entry.getValue().reservation()), entry.getKey()))
                             .toList());
             if (!created.isEmpty() && !PayinStore.insert(session, created)) {
                 throw new IdempotencyRecords.ConcurrentDuplicate();
@@ -171,8 +174,8 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                     made.add(Match.open(PayinStore.target(payin), claim, payin.createdAt()));
                 }
             }
-            offers.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));
-            MatchStore.insert(session, made);
+            payouts.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));
+            Matches.insert(session, made);
         }
     }
 }

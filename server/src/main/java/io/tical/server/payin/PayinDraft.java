@@ -1,9 +1,11 @@
 package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.Network;
 import io.tical.server.http.Problem;
-import io.tical.server.payout.Offers;
+import io.tical.server.p2p.Offers;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,12 @@ sealed interface PayinDraft {
      * @param match the payout that it would rather pay, or null
      * @param none what is answered when no place is free
      */
-    record Placeable(Basis basis, ReservationPlacement.Wish wish, Offers.@Nullable Wish match, Problem none)
+    record Placeable(
+            Basis basis,
+            List<Channel> channels,
+            Reservations.Request reservation,
+            Offers.@Nullable Request match,
+            Problem none)
             implements PayinDraft {}
 
     /** One that is paid to an address of its own. */

@@ -1,6 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
 import io.tical.server.http.Problem;
@@ -41,7 +43,7 @@ final class PayinFacts {
         return new PayinFacts(
                 Destinations.find(session, each(requests, PayinFacts::destinationKey)),
                 Destinations.existing(session, each(requests, PayinFacts::customerKey)),
-                CollectionAccountStore.open(session, each(requests, PayinRequest::currency)),
+                CollectionAccounts.open(session, each(requests, PayinRequest::currency)),
                 policies.of(session, each(requests, PayinRequest::organizationId)));
     }
 

@@ -1,11 +1,11 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
+import io.tical.server.p2p.Offer;
 import io.tical.server.payin.PayinDraft.Basis;
-import io.tical.server.payin.ReservationPlacement.Candidate;
-import io.tical.server.payin.ReservationPlacement.Place;
-import io.tical.server.payout.Offer;
 import io.tical.server.transaction.TransactionKey;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -34,18 +34,19 @@ final class PayinMaker {
             @Nullable String promptpayId,
             Payin.Receiving receiving) {}
 
-    Payin placed(PayinRequest request, Basis basis, Place place) {
-        var account = place.candidate().account();
+    Payin placed(PayinRequest request, PayinDraft.Placeable draft, Reserved place) {
+        var account = draft.reservation().accounts().get(place.choice());
+        var channel = draft.channels().get(place.choice());
         var receiving = new Payin.Receiving(
-                receivingType(request, place.candidate()),
+                receivingType(request, channel, account),
                 account.bankCode(),
                 account.accountNo(),
                 account.holderName());
         return payin(
                 request,
-                basis,
+                draft.basis(),
                 new Where(
-                        place.candidate().channel(),
+                        channel,
                         place.transferAmount(),
                         account.id(),
                         account.promptpayId(),
@@ -53,10 +54,10 @@ final class PayinMaker {
     }
 
     /** A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay means a QR. */
-    private static ReceivingType receivingType(PayinRequest request, Candidate candidate) {
+    private static ReceivingType receivingType(PayinRequest request, Channel channel, CollectionAccount account) {
         var chosen =
-                request.dialect() == Payin.Dialect.GUIDE && candidate.account().promptpayId() != null;
-        return candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
+                request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
+        return channel == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
     }
 
     /** The payee is to have just the payout's amount, so nothing is added that would tell this payment from others. */

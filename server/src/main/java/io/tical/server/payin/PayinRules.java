@@ -2,17 +2,18 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Weights;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Problem;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
+import io.tical.server.p2p.Offer;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinDraft.Basis;
-import io.tical.server.payin.ReservationPlacement.Candidate;
-import io.tical.server.payin.ReservationPlacement.Wish;
-import io.tical.server.payout.Offer;
-import io.tical.server.payout.Offers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,23 @@ final class PayinRules {
                 .flatMap(channel -> candidates(channel, currency, policy, facts))
                 .toList();
         var basis = basis(request, currency, payer, policy);
-        var wish = new Wish(
-                request.organizationId(), request.livemode(), basis.payinId(), currency, request.amount(), candidates);
+        var reservation = new Reservations.Request(
+                request.organizationId(),
+                request.livemode(),
+                basis.payinId(),
+                currency,
+                request.amount(),
+                candidates.stream().map(Candidate::account).toList());
         return new PayinDraft.Placeable(
-                basis, wish, matchable ? match(wish, payer) : null, Admission.noPlace(request.intake()));
+                basis,
+                candidates.stream().map(Candidate::channel).toList(),
+                reservation,
+                matchable ? match(reservation, payer) : null,
+                Admission.noPlace(request.intake()));
     }
+
+    /** An account, and the channel by which it would be paid. */
+    private record Candidate(Channel channel, CollectionAccount account) {}
 
     private static Basis basis(
             PayinRequest request, CurrencyProfile currency, Payin.@Nullable Payer payer, Policy policy) {
@@ -63,9 +76,9 @@ final class PayinRules {
         return new Basis(Ids.next(), currency, payer, fee);
     }
 
-    private static Offers.Wish match(Wish wish, Payin.@Nullable Payer payer) {
-        return new Offers.Wish(
-                wish.payinId(),
+    private static Offers.Request match(Reservations.Request wish, Payin.@Nullable Payer payer) {
+        return new Offers.Request(
+                wish.holderId(),
                 wish.livemode(),
                 wish.currency().code(),
                 wish.amount(),

@@ -2,6 +2,8 @@ package io.tical.server.payin;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.collection.AmountReservation;
+import io.tical.server.collection.Reservations;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -183,7 +185,7 @@ final class PayinStore {
 
     /** An open payin keeps its amount, an expired one for a while; every other gives it back. */
     private static void slots(Session session, List<Payin> payins) {
-        AmountReservationStore.free(
+        Reservations.release(
                 session,
                 payins.stream()
                         .filter(payin -> !payin.status().open() && payin.status() != PayinStatus.EXPIRED)
@@ -194,7 +196,7 @@ final class PayinStore {
                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
                 .map(payin -> payin.progress().updatedAt())
                 .max(Instant::compareTo)
-                .ifPresent(latest -> AmountReservationStore.freeAt(
+                .ifPresent(latest -> Reservations.releaseAt(
                         session,
                         payins.stream()
                                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
@@ -204,12 +206,12 @@ final class PayinStore {
                         latest.plus(Payins.SLOT_KEPT)));
     }
 
-    private static AmountReservationStore.@Nullable Held held(Payin payin) {
+    private static Reservations.@Nullable Held held(Payin payin) {
         var terms = payin.terms();
         var account = terms.collectionAccountId();
         return account == null
                 ? null
-                : new AmountReservationStore.Held(
+                : new Reservations.Held(
                         new AmountReservation(account, terms.livemode(), terms.transferAmount()), payin.id());
     }
 

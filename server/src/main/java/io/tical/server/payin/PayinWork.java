@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.server.collection.Reservations;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Items;
 import io.tical.server.work.Work;
@@ -43,7 +44,7 @@ public final class PayinWork implements Work {
 
     @Override
     public boolean round() {
-        var freed = database.transaction(session -> AmountReservationStore.freeDue(session, FREE_MAX));
+        var freed = database.transaction(session -> Reservations.releaseDue(session, FREE_MAX));
         var due = database.run(session -> PayinStore.due(session, DUE_MAX));
         var settled = due.isEmpty() ? 0 : settle(due);
         // Where none could be had, another node is at them.

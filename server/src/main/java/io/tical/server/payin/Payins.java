@@ -14,9 +14,11 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
-import io.tical.server.payout.Offers;
+import io.tical.server.payout.PayoutOffers;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.StateChanges;
@@ -45,7 +47,7 @@ public final class Payins {
     private final GroupCommit groupCommit;
     private final Deliveries deliveries;
     private final TimelineSource others;
-    private final Matches matches;
+    private final MatchRelease matches;
     private final PayinCreation creation;
     private final PayinChanges changes;
 
@@ -74,14 +76,14 @@ public final class Payins {
             Policies policies,
             Currencies currencies,
             Deposits deposits,
-            Offers offers,
+            PayoutOffers offers,
             Terms terms) {
         this.database = database;
         this.ledger = ledger;
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.others = others;
-        this.matches = new Matches(database, offers, slips);
+        this.matches = new MatchRelease(database, offers, slips);
         this.creation = new PayinCreation(
                 policies,
                 new PayinRules(currencies, deposits.networks()),
@@ -167,7 +169,7 @@ public final class Payins {
         return new Timeline(payin.createdAt())
                 // In one commit a slip comes before what it changes.
                 .also(others.of(organizationId, livemode, payin.id()))
-                .also(matches.timeline(payin))
+                .also(payin.matched() ? database.run(session -> Matches.timeline(session, PayinStore.target(payin))) : List.of())
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
@@ -250,8 +252,8 @@ public final class Payins {
     /** Whether the payout that was to be paid by a payin went on without it. */
     public boolean matchReleased(Payin payin) {
         return payin.matched()
-                && matches.of(PayinStore.target(payin))
-                        .filter(match -> match.state() == Match.State.RELEASED)
+                && database.run(session -> Matches.find(session, PayinStore.target(payin)))
+                        .filter(Match::isReleased)
                         .isPresent();
     }
 

@@ -5,6 +5,8 @@ import io.tical.server.http.Problem;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
+import io.tical.server.p2p.Offer;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;

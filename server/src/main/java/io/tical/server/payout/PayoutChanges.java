@@ -6,6 +6,7 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
+import io.tical.server.p2p.Offers;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
@@ -23,10 +24,10 @@ import java.util.stream.Collectors;
 final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
     private final Rails rails;
     private final Policies policies;
-    private final Offers offers;
+    private final PayoutOffers offers;
     private final Claims claims;
 
-    PayoutChanges(Rails rails, Policies policies, Offers offers, Claims claims) {
+    PayoutChanges(Rails rails, Policies policies, PayoutOffers offers, Claims claims) {
         this.rails = rails;
         this.policies = policies;
         this.offers = offers;
@@ -119,7 +120,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
                 changed.stream()
                         .collect(Collectors.toMap(
                                 payoutCase -> PayoutStore.target(payoutCase.payout()), PayoutCase::touchedAttempts)));
-        OfferStore.insert(
+        Offers.add(
                 session,
                 changed.stream().map(PayoutCase::offer).filter(Objects::nonNull).toList());
         StateChanges.insert(

@@ -17,6 +17,8 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policies;
 import io.tical.server.merchant.Policy;
+import io.tical.server.p2p.Offer;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payout.PayoutStore.TakenReference;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
@@ -48,9 +50,9 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     private final Policies policies;
     private final Currencies currencies;
     private final Rails rails;
-    private final Offers offers;
+    private final PayoutOffers offers;
 
-    PayoutCreation(Policies policies, Currencies currencies, Rails rails, Offers offers) {
+    PayoutCreation(Policies policies, Currencies currencies, Rails rails, PayoutOffers offers) {
         this.offers = offers;
         this.policies = policies;
         this.currencies = currencies;
@@ -214,7 +216,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
             if (!created.isEmpty() && !PayoutStore.insert(session, created)) {
                 throw new IdempotencyRecords.ConcurrentDuplicate();
             }
-            OfferStore.insert(session, offered);
+            Offers.add(session, offered);
         }
     }
 

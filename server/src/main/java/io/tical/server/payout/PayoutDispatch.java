@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.p2p.Offers;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;

@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.p2p.Offers;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.rail.PayoutRail;
 import java.time.Instant;

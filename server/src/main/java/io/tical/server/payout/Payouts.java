@@ -10,12 +10,13 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
+import io.tical.server.p2p.MatchItems;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
-import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -47,7 +48,7 @@ public final class Payouts {
             Policies policies,
             Currencies currencies,
             Rails rails,
-            Offers offers,
+            PayoutOffers offers,
             Claims claims) {
         this.database = database;
         this.ledger = ledger;

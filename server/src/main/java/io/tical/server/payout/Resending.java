@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.p2p.Offers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

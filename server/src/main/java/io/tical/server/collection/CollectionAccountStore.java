@@ -1,4 +1,4 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The SQL of the pool. */
+/** The SQL of collection accounts. */
 final class CollectionAccountStore {
     private CollectionAccountStore() {}
 
@@ -16,7 +16,7 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    /** Those that take payins in these currencies. */
+    /** Those that receive new payins in these currencies. */
     static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         return session.sql("""
                         SELECT * FROM collection_account
@@ -54,7 +54,7 @@ final class CollectionAccountStore {
                 .isPresent();
     }
 
-    /** Answers false when the pool has this account. */
+    /** Returns false when the account exists. */
     static boolean insert(Session session, CollectionAccount account) {
         return session.sql("""
                                 INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,

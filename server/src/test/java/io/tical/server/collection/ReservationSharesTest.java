@@ -1,4 +1,4 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

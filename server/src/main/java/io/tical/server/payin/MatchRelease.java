@@ -5,52 +5,31 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
-import io.tical.server.payout.Offers;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
+import io.tical.server.payout.PayoutOffers;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.StateChanges;
-import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Gives matches up whose payers did not pay, so that their payouts go on. */
-final class Matches {
+final class MatchRelease {
     /** How long until it is looked at again whether a slip was decided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
     private final Database database;
-    private final Offers offers;
+    private final PayoutOffers offers;
     private final PayinSlips slips;
 
-    Matches(Database database, Offers offers, PayinSlips slips) {
+    MatchRelease(Database database, PayoutOffers offers, PayinSlips slips) {
         this.database = database;
         this.offers = offers;
         this.slips = slips;
-    }
-
-    Optional<Match> of(TransactionKey payin) {
-        return Optional.ofNullable(database.run(session -> MatchStore.find(session, List.of(payin)))
-                .get(payin));
-    }
-
-    List<Timeline.Entry> timeline(Payin payin) {
-        var entries = new ArrayList<Timeline.Entry>();
-        if (payin.matched()) {
-            of(PayinStore.target(payin)).ifPresent(match -> {
-                entries.add(MatchItems.matched(match.createdAt()));
-                var closedAt = match.closedAt();
-                if (match.state() == Match.State.RELEASED && closedAt != null) {
-                    entries.add(MatchItems.released(closedAt));
-                }
-            });
-        }
-        return entries;
     }
 
     /**
@@ -61,23 +40,22 @@ final class Matches {
         if (PayinStore.lockFree(session, payin).isEmpty()) {
             return false;
         }
-        var match = MatchStore.find(session, List.of(payin)).get(payin);
+        var match = Matches.find(session, payin).orElse(null);
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         if (match == null || !match.isOpen() || match.releaseAt() == null) {
             return false;
         }
         if (slips.waiting(session, payin)) {
-            MatchStore.postpone(session, payin, SLIP_WAIT);
+            Matches.postpone(session, payin, SLIP_WAIT);
             return false;
         }
         return release(session, match, now);
     }
 
     private boolean release(Session session, Match match, Instant now) {
-        var released = offers.release(
-                session, new Offers.Release(match.payout(), match.attemptId(), match.offeredUntil()), now);
+        var released = offers.release(session, match, now);
         if (released) {
-            MatchStore.close(session, List.of(match.closed(Match.State.RELEASED, now)));
+            Matches.release(session, match, now);
         }
         return released;
     }
@@ -108,7 +86,7 @@ final class Matches {
         if (payin == null) {
             throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
         }
-        var match = MatchStore.find(session, List.of(target)).get(target);
+        var match = Matches.find(session, target).orElse(null);
         if (match == null || !match.isOpen()) {
             throw PayinStatus.invalid("No payout waits for this payin");
         }

@@ -1,7 +1,8 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.collection.Reservations.Held;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -9,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** The SQL of slots. */
+/** The SQL of amount reservations. */
 final class AmountReservationStore {
-    private static final String OF_SLOTS = """
+    private static final String OF_HELD = """
             unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]), cast(:payins AS uuid[]))
                 AS k (collection_account_id, livemode, transfer_amount, payin_id)
             """;
@@ -21,18 +22,15 @@ final class AmountReservationStore {
     /**
      * Amounts on one account, both ends included.
      *
-     * @param organizationId whose slots are wanted beyond the ends too, as far again in both directions
+     * @param organizationId whose reservations are read beyond the ends too, as far again in both directions
      */
     record Range(UUID organizationId, UUID collectionAccountId, boolean livemode, long from, long to) {}
 
-    /** A slot that somebody has. */
-    record Taken(AmountReservation slot, UUID organizationId) {}
+    /** A reservation that an organization has. */
+    record Taken(AmountReservation reservation, UUID organizationId) {}
 
-    /**
-     * Lets one transaction at a time, on any node, take slots for each of these organizations: what an organization has is
-     * counted before more is taken.
-     */
-    static void lockTakers(Session session, Collection<UUID> organizationIds) {
+    /** Lets one transaction at a time, on any node, reserve amounts for each of these organizations. */
+    static void lockOrganizations(Session session, Collection<UUID> organizationIds) {
         session.sql("""
                         SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
                         ORDER BY organization_id FOR NO KEY UPDATE
@@ -43,7 +41,7 @@ final class AmountReservationStore {
         if (ranges.isEmpty()) {
             return List.of();
         }
-        // A limit of its own for each range, so that each is a look into the index, however many slots there are.
+        // A limit for each range, so that each is an index scan, however many reservations there are.
         return session.sql("""
                         SELECT s.* FROM unnest(cast(:organizations AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
@@ -61,12 +59,12 @@ final class AmountReservationStore {
                 .bindEach("livemodes", ranges, Range::livemode)
                 .bindEach("froms", ranges, Range::from)
                 .bindEach("tos", ranges, Range::to)
-                .list(row -> new Taken(slot(row), row.uuid("organization_id")));
+                .list(row -> new Taken(reservation(row), row.uuid("organization_id")));
     }
 
-    /** Takes these slots, in their order, as far as nobody has them; answers those taken. */
-    static Set<AmountReservation> take(Session session, List<ReservationPlacement.Try> tries) {
-        if (tries.isEmpty()) {
+    /** Inserts these reservations, in the order of their key; returns those that nobody had. */
+    static Set<AmountReservation> insert(Session session, List<ReservationSearch.Attempt> attempts) {
+        if (attempts.isEmpty()) {
             return Set.of();
         }
         return new HashSet<>(session.sql("""
@@ -78,21 +76,17 @@ final class AmountReservationStore {
                         ON CONFLICT DO NOTHING
                         RETURNING collection_account_id, livemode, transfer_amount
                         """)
-                .bindEach("accounts", tries, one -> one.slot().collectionAccountId())
-                .bindEach("livemodes", tries, one -> one.slot().livemode())
-                .bindEach("amounts", tries, one -> one.slot().transferAmount())
-                .bindEach("organizations", tries, one -> one.wish().organizationId())
-                .bindEach("payins", tries, one -> one.wish().payinId())
-                .list(AmountReservationStore::slot));
+                .bindEach("accounts", attempts, one -> one.reservation().collectionAccountId())
+                .bindEach("livemodes", attempts, one -> one.reservation().livemode())
+                .bindEach("amounts", attempts, one -> one.reservation().transferAmount())
+                .bindEach("organizations", attempts, one -> one.request().organizationId())
+                .bindEach("payins", attempts, one -> one.request().holderId())
+                .list(AmountReservationStore::reservation));
     }
 
-    /** Who has which slot. */
-    record Held(AmountReservation slot, UUID payinId) {}
-
-    /** Gives slots back; one that another payin has by now stays. */
-    static void free(Session session, Collection<Held> held) {
+    static void release(Session session, Collection<Held> held) {
         if (!held.isEmpty()) {
-            bound(session.sql("DELETE FROM payin_slot s USING " + OF_SLOTS + """
+            bound(session.sql("DELETE FROM payin_slot s USING " + OF_HELD + """
                             WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
                               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
                             """), held)
@@ -100,10 +94,9 @@ final class AmountReservationStore {
         }
     }
 
-    /** Lets slots be given back at a time. */
-    static void freeAt(Session session, Collection<Held> held, Instant at) {
+    static void releaseAt(Session session, Collection<Held> held, Instant at) {
         if (!held.isEmpty()) {
-            bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + OF_SLOTS + """
+            bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + OF_HELD + """
                             WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
                               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
                             """), held)
@@ -112,8 +105,8 @@ final class AmountReservationStore {
         }
     }
 
-    /** Gives back what is due, as far as no other node is at it; answers how many, at most {@code rowsMax}. */
-    static long freeDue(Session session, int rowsMax) {
+    /** Skips rows that another transaction has locked. */
+    static long releaseDue(Session session, int rowsMax) {
         return session.sql("""
                         DELETE FROM payin_slot WHERE (collection_account_id, livemode, transfer_amount) IN (
                             SELECT collection_account_id, livemode, transfer_amount FROM payin_slot
@@ -123,13 +116,13 @@ final class AmountReservationStore {
 
     private static Session.Statement bound(Session.Statement statement, Collection<Held> held) {
         return statement
-                .bindEach("accounts", held, one -> one.slot().collectionAccountId())
-                .bindEach("livemodes", held, one -> one.slot().livemode())
-                .bindEach("amounts", held, one -> one.slot().transferAmount())
-                .bindEach("payins", held, Held::payinId);
+                .bindEach("accounts", held, one -> one.reservation().collectionAccountId())
+                .bindEach("livemodes", held, one -> one.reservation().livemode())
+                .bindEach("amounts", held, one -> one.reservation().transferAmount())
+                .bindEach("payins", held, Held::holderId);
     }
 
-    private static AmountReservation slot(Row row) {
+    private static AmountReservation reservation(Row row) {
         return new AmountReservation(
                 row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount"));
     }

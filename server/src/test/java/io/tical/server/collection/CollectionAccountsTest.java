@@ -1,11 +1,11 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.TestService;
+import io.tical.server.collection.CollectionAccounts.Description;
 import io.tical.server.http.Problem;
-import io.tical.server.payin.CollectionAccounts.Description;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +45,7 @@ class CollectionAccountsTest {
         assertThat(added.bankCode()).isEqualTo("SCB");
         assertThat(added.holderName()).isEqualTo("Second");
         assertThat(accounts.get(added.id())).isEqualTo(added);
-        assertThatThrownBy(() -> accounts.add(description)).hasMessageContaining("has an account");
+        assertThatThrownBy(() -> accounts.add(description)).hasMessageContaining("number at this bank exists");
         var resting = accounts.change(added.id(), 1, new Description("THB", "SCB", "5556667778", "Second", null, 0));
         assertThat(resting.weight()).isZero();
         assertThat(resting.promptpayId()).isNull();

@@ -1,9 +1,11 @@
-package io.tical.server.transaction;
+package io.tical.server.p2p;
 
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
 import java.util.Map;
 
-/** What the merchants of both sides read of a direct match: that there is one, and nothing of the other side. */
+/** What the merchants of both sides read about a direct match: that there is one, and nothing of the other side. */
 public final class MatchItems {
     private MatchItems() {}
 

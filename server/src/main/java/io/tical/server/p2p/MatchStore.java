@@ -1,5 +1,6 @@
-package io.tical.server.payin;
+package io.tical.server.p2p;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -10,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The SQL of matches. Who changes one holds the row of its payin. */
+/** The SQL of matches. Whoever changes a match holds the lock on its payin. */
 final class MatchStore {
     private static final String OF_PAYINS = """
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
@@ -79,7 +80,7 @@ final class MatchStore {
                 .run();
     }
 
-    /** Lets the open matches of payins be given up at a time. */
+    /** Schedules the release of open matches. */
     static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
         if (!payins.isEmpty()) {
             bound(session.sql("UPDATE p2p_match m SET release_at = :at FROM " + OF_PAYINS + """
@@ -91,7 +92,7 @@ final class MatchStore {
         }
     }
 
-    /** Lets one be looked at later, by the database's clock. */
+    /** Schedules the release of an open match for later, by the database's clock. */
     static long postpone(Session session, TransactionKey payin, Duration by) {
         return bound(
                         session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM "
@@ -105,12 +106,12 @@ final class MatchStore {
                 .run();
     }
 
-    /** Payins whose matches are to be given up, the longest due first. */
+    /** Payins whose matches are due to be released, the longest due first. */
     static List<TransactionKey> due(Session session, int rowsMax) {
         return session.sql("""
                         SELECT organization_id, livemode, payin_id FROM p2p_match WHERE release_at <= now()
                         ORDER BY release_at LIMIT :rows
-                        """).bind("rows", rowsMax).list(PayinStore::target);
+                        """).bind("rows", rowsMax).list(row -> new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id")));
     }
 
     private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> payins) {
@@ -128,7 +129,7 @@ final class MatchStore {
                 row.uuid("attempt_id"),
                 row.text("currency"),
                 row.number("amount"),
-                Match.State.of(row.text("status")),
+                Word.of(Match.State.class, row.text("status")),
                 row.instant("offered_until"),
                 row.instantOrNull("release_at"),
                 row.instant("created_at"),

@@ -1,4 +1,4 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
@@ -10,20 +10,20 @@ import io.tical.server.http.Texts;
 import io.tical.server.idempotency.CommandRecords;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The operator's pool of accounts that payers pay into. A change counts for payins created after it. */
+/** The operator's collection accounts. A change applies to payins that are created after it. */
 public final class CollectionAccounts {
-    /** What the resource is called where it is not found. */
     static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;
 
-    /** In the place of an organization. */
+    /** Stands for the operator where a record names an organization. */
     private static final UUID OPERATOR = new UUID(0, 0);
 
     private final Database database;
@@ -49,9 +49,14 @@ public final class CollectionAccounts {
             @Nullable String promptpayId,
             int weight) {}
 
-    /** The whole pool, in the order of currencies and creation. */
+    /** All of them, ordered by currency and creation. */
     public List<CollectionAccount> list() {
         return database.run(CollectionAccountStore::list);
+    }
+
+    /** Those that receive new payins in these currencies. */
+    public static List<CollectionAccount> open(Session session, Collection<String> currencies) {
+        return CollectionAccountStore.open(session, currencies);
     }
 
     /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
@@ -61,16 +66,16 @@ public final class CollectionAccounts {
     }
 
     /**
-     * @throws Problem.Invalid for a description that cannot be
-     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the pool has this account
+     * @throws Problem.Invalid when a field is invalid
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the account exists
      */
     public CollectionAccount add(Description description) {
         var id = Ids.next();
-        return once(id, session -> add(session, id, description));
+        return recorded(id, session -> add(session, id, description));
     }
 
-    /** A change whose commit was not acknowledged is answered with the account as it stands. The pool is the operator's. */
-    private CollectionAccount once(UUID id, Function<Session, CollectionAccount> change) {
+    /** When a commit was not acknowledged, the outcome is read back. */
+    private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
         return CommandRecords.run(
                 database,
                 CommandRecords.Key.of(OPERATOR, true, id, null, change),
@@ -93,16 +98,16 @@ public final class CollectionAccounts {
      *
      * @param version the one that the operator saw
      * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
-     * @throws Problem.Invalid for a description that cannot be, or for another currency: open payins count on it
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} when somebody changed it since, {@code RESOURCE_EXISTS} when the
-     *     pool has such an account already
+     * @throws Problem.Invalid when a field is invalid, or the currency differs: open payins rely on it
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since, {@code RESOURCE_EXISTS} when another
+     *     collection account is the same bank account
      */
     public CollectionAccount change(UUID id, long version, Description description) {
-        return once(id, session -> {
+        return recorded(id, session -> {
             var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(
-                        "VERSION_CONFLICT", "Somebody changed this account since you saw it; look again");
+                        "VERSION_CONFLICT", "The collection account has changed since you loaded it. Load it again and decide on its current state.");
             }
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
@@ -117,7 +122,7 @@ public final class CollectionAccounts {
         });
     }
 
-    /** The accounts of the demo: their numbers are nobody's, so that nobody is paid by mistake. */
+    /** Adds the accounts of the demo, whose numbers do not exist, so that nobody is paid by mistake. */
     public void addDemo(Session session) {
         add(
                 session,
@@ -173,6 +178,6 @@ public final class CollectionAccounts {
     }
 
     private static Problem.Conflict exists() {
-        return new Problem.Conflict("RESOURCE_EXISTS", "The pool has an account with this number at this bank");
+        return new Problem.Conflict("RESOURCE_EXISTS", "A collection account with this number at this bank exists");
     }
 }

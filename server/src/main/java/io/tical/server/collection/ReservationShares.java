@@ -1,11 +1,11 @@
-package io.tical.server.payin;
+package io.tical.server.collection;
 
 import java.util.TreeSet;
 
 /**
- * The amounts that one organization has reserved on one account, of one environment. Payins of one amount share the transfers from
- * it to {@link Surcharge#most}, and those of an amount near it some of these. So that no merchant closes an amount for the others,
- * by whichever amounts it asks, it has at most a quarter of each such range, wherever the range begins.
+ * The amounts that one organization has reserved on one account, in one environment. Payins of one amount use the transfer amounts
+ * from it to {@link Surcharge#most}, and payins of an amount near it use some of the same. So that no merchant can use an amount
+ * up for the others, it has at most a quarter of each such range, wherever the range begins.
  */
 final class ReservationShares {
     private final long span;

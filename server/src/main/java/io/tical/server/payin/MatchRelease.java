@@ -3,11 +3,11 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.payout.PayoutOffers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.StateChanges;
@@ -84,7 +84,7 @@ final class MatchRelease {
     private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {
         var payin = PayinStore.find(session, List.of(target), true).get(target);
         if (payin == null) {
-            throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var match = Matches.find(session, target).orElse(null);
         if (match == null || !match.isOpen()) {

@@ -8,12 +8,12 @@ import io.tical.server.collection.Weights;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.p2p.Offer;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinDraft.Basis;
+import io.tical.server.problem.Problem;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 

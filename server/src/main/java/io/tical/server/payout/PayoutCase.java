@@ -1,7 +1,6 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
@@ -9,6 +8,7 @@ import io.tical.server.p2p.Offer;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.transaction.Actor;

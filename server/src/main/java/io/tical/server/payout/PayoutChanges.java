@@ -1,12 +1,12 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
@@ -78,7 +78,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout decide(PayoutCommand command, LockedWallets locked) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Problem.NotFound.object(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payoutCase.copy();
@@ -91,7 +91,7 @@ final class PayoutChanges implements GroupOperation<PayoutCommand, Payout> {
         public Payout current(PayoutCommand command) {
             var payoutCase = cases.get(command.target());
             if (payoutCase == null) {
-                throw Problem.NotFound.object(PayoutCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayoutCase.OBJECT_TYPE);
             }
             return payoutCase.payout();
         }

@@ -3,8 +3,6 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -13,10 +11,12 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.MatchItems;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -66,7 +66,7 @@ public final class Payouts {
     /**
      * Calls a payout off and gives its gross amount back, once. On a payout that has come to its end nothing moves.
      *
-     * @throws io.tical.server.http.Problem.Conflict once a leg was given to a rail
+     * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
      */
     public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
@@ -77,23 +77,23 @@ public final class Payouts {
         return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
-    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payout get(TransactionKey target) {
         return database.run(session -> PayoutStore.find(session, target))
-                .orElseThrow(() -> Problem.NotFound.object(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /**
      * A payout of an organization, whichever its environment is.
      *
-     * @throws io.tical.server.http.Problem.NotFound when it is unknown or another merchant's
+     * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
         var targets =
                 List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id));
         return database.run(session -> PayoutStore.find(session, targets, false)).values().stream()
                 .findFirst()
-                .orElseThrow(() -> Problem.NotFound.object(PayoutCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

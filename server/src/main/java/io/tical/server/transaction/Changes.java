@@ -1,7 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.LockedWallets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +48,7 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.NotFound {@code <OBJECT>_NOT_FOUND} when there is none
      */
     public A get(TransactionKey key) {
-        return find(key).orElseThrow(() -> Problem.NotFound.object(objectType));
+        return find(key).orElseThrow(() -> Problem.NotFound.of(objectType));
     }
 
     /**

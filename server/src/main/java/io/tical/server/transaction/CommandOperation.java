@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
     private final String objectType;
-    private final Store<A> store;
+    private final Storage<A> storage;
     private final Rules<C, A> rules;
     private final EventWriter events;
 
     /** The SQL of the objects. */
-    public interface Store<A extends Aggregate<A>> {
+    public interface Storage<A extends Aggregate<A>> {
         /** The objects that exist, locked until the end of the transaction when {@code lock} says so. */
         List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
 
@@ -51,9 +51,9 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
     }
 
     /** @param objectType as history and error codes name it: {@code payout} */
-    public CommandOperation(String objectType, Store<A> store, Rules<C, A> rules, EventWriter events) {
+    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, EventWriter events) {
         this.objectType = objectType;
-        this.store = store;
+        this.storage = storage;
         this.rules = rules;
         this.events = events;
     }
@@ -61,7 +61,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
     @Override
     public Group<C, A> begin(Session session, List<C> commands) {
         var keys = commands.stream().map(Command::key).collect(Collectors.toCollection(TreeSet::new));
-        return new Commands(store.find(session, keys, false), rules.prepare(session, commands));
+        return new Commands(storage.find(session, keys, false), rules.prepare(session, commands));
     }
 
     private final class Commands implements Group<C, A> {
@@ -84,7 +84,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         @Override
         public void lock(Session session) {
-            changes = new Changes<>(objectType, store.find(session, keys, true));
+            changes = new Changes<>(objectType, storage.find(session, keys, true));
         }
 
         @Override
@@ -104,7 +104,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         public void write(Session session) {
             var changed = changes().changed();
             if (!changed.isEmpty()) {
-                store.write(session, changed);
+                storage.write(session, changed);
             }
             StateChanges.insert(session, changes().history());
             events.write(session, changes().events());

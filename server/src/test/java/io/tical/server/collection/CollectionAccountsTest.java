@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.TestService;
 import io.tical.server.collection.CollectionAccounts.Description;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,6 +1,5 @@
 package io.tical.server.payin;
 
-import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.idempotency.CommandRecords;
@@ -8,40 +7,36 @@ import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.payout.PayoutOffers;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.StateChange;
-import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Gives matches up whose payers did not pay, so that their payouts go on. */
+/** Releases the matches of payins that were not paid, so that their payouts go on. */
 final class MatchRelease {
-    /** How long until it is looked at again whether a slip was decided. */
+    /** The interval at which a release that a slip delays is tried again. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
     private final Database database;
     private final PayoutOffers offers;
     private final PayinSlips slips;
+    private final PayinOperation operation;
 
-    MatchRelease(Database database, PayoutOffers offers, PayinSlips slips) {
+    MatchRelease(Database database, PayoutOffers offers, PayinSlips slips, PayinOperation operation) {
         this.database = database;
         this.offers = offers;
         this.slips = slips;
+        this.operation = operation;
     }
 
     /**
-     * Gives a match up that is due, unless a slip waits. The payin is locked first and the payout then, and neither is waited
-     * for: whoever holds one of them may be about to complete both.
+     * Releases a match that is due, unless a slip waits. Locks the payin first and the payout then, and waits for neither: whoever
+     * holds one of them may be about to complete both.
      */
     boolean releaseDue(Session session, TransactionKey payin) {
-        if (PayinStore.lockFree(session, payin).isEmpty()) {
+        if (PayinStore.tryLock(session, payin).isEmpty()) {
             return false;
         }
         var match = Matches.find(session, payin).orElse(null);
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
         if (match == null || !match.isOpen() || match.releaseAt() == null) {
             return false;
         }
@@ -49,7 +44,7 @@ final class MatchRelease {
             Matches.postpone(session, payin, SLIP_WAIT);
             return false;
         }
-        return release(session, match, now);
+        return release(session, match, PayinOperation.now());
     }
 
     private boolean release(Session session, Match match, Instant now) {
@@ -61,54 +56,29 @@ final class MatchRelease {
     }
 
     /**
-     * Staff give a match up at once, whatever its payin's state: a payment of another amount cannot complete the payout.
+     * Staff release a match at once, whatever the state of its payin.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code OPERATION_IN_PROGRESS}
-     *     when somebody is at it
+     *     when another transaction has locked the payout
      */
-    void giveUp(TransactionKey target, Actor actor, @Nullable String note) {
-        record GiveUp(
-                TransactionKey target,
-                Actor actor,
-                @Nullable String note) {}
-        var key = CommandRecords.Key.of(
-                target.organizationId(),
-                target.livemode(),
-                target.id(),
-                actor.requestId(),
-                new GiveUp(target, actor, note));
-        CommandRecords.run(database, key, session -> givenUp(session, target, actor, note), session -> target);
+    void release(PayinCommand.ReleaseMatch command) {
+        var key = command.key();
+        CommandRecords.run(
+                database,
+                CommandRecords.Key.of(
+                        key.organizationId(), key.livemode(), key.id(), command.actor().requestId(), command),
+                session -> release(session, command),
+                session -> key);
     }
 
-    private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {
-        var payin = PayinStore.find(session, List.of(target), true).get(target);
-        if (payin == null) {
-            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
+    private TransactionKey release(Session session, PayinCommand.ReleaseMatch command) {
+        operation.within(session, command);
+        var match = Matches.find(session, command.key()).orElseThrow();
+        if (!release(session, match, PayinOperation.now())) {
+            throw new Problem.Conflict(
+                    "OPERATION_IN_PROGRESS", "The payout is being changed by another operation. Try again.");
         }
-        var match = Matches.find(session, target).orElse(null);
-        if (match == null || !match.isOpen()) {
-            throw PayinStatus.invalid("No payout waits for this payin");
-        }
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
-        if (!release(session, match, now)) {
-            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Somebody is at this payout now; try again");
-        }
-        var status = payin.status().word();
-        StateChanges.insert(
-                session,
-                List.of(new StateChange(
-                        target.organizationId(),
-                        target.livemode(),
-                        target.id(),
-                        Ids.next(),
-                        PayinCase.OBJECT_TYPE,
-                        status,
-                        status,
-                        "release_match",
-                        actor,
-                        note,
-                        now)));
-        return target;
+        return command.key();
     }
 }

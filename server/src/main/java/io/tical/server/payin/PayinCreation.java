@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final Policies policies;
-    private final PayinRules rules;
+    private final PayinCreationRules rules;
     private final PayinMaker maker;
     private final Deposits deposits;
     private final PayoutOffers payouts;
 
-    PayinCreation(Policies policies, PayinRules rules, PayinMaker maker, Deposits deposits, PayoutOffers payouts) {
+    PayinCreation(Policies policies, PayinCreationRules rules, PayinMaker maker, Deposits deposits, PayoutOffers payouts) {
         this.policies = policies;
         this.rules = rules;
         this.maker = maker;
@@ -171,7 +171,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                 var claim = claims.get(payin.id());
                 if (claim != null) {
                     taken.add(claim);
-                    made.add(Match.open(PayinStore.target(payin), claim, payin.createdAt()));
+                    made.add(Match.open(payin.key(), claim, payin.createdAt()));
                 }
             }
             payouts.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));

@@ -6,7 +6,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -40,8 +39,7 @@ final class PayinList {
         }
         filter.ids().ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
         var targets = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payin_id")));
-        var found = PayinStore.find(session, targets, false);
-        return targets.stream().map(found::get).map(Objects::requireNonNull).toList();
+        return PayinStore.find(session, targets, false).reversed();
     }
 
     private static List<String> conditions(PayinFilter filter, Page page) {

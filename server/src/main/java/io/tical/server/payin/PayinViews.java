@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.crypto.Network;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -52,10 +51,10 @@ final class PayinViews {
     Function<Payin, Object> of(List<Payin> payins) {
         var keys = payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
-                .map(PayinViews::key)
+                .map(Payin::key)
                 .toList();
         var found = deposits.find(keys);
-        return payin -> view(payin, found.get(key(payin)));
+        return payin -> view(payin, found.get(payin.key()));
     }
 
     private Object view(Payin payin, @Nullable Deposit deposit) {
@@ -67,9 +66,5 @@ final class PayinViews {
                 yield CryptoDepositView.of(payin, deposit, deposits.networks().confirmations(network));
             }
         };
-    }
-
-    private static TransactionKey key(Payin payin) {
-        return new TransactionKey(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
     }
 }

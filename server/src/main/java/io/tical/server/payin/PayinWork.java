@@ -55,10 +55,10 @@ public final class PayinWork implements Work {
     private int settle(List<TransactionKey> due) {
         if (due.size() == 1) {
             var payin = due.getFirst();
-            return items.run(payin, () -> database.transaction(session -> payins.settleDue(session, due))) ? 1 : 0;
+            return items.run(payin, () -> database.transaction(session -> payins.processDue(session, due))) ? 1 : 0;
         }
         try {
-            return database.transaction(session -> payins.settleDue(session, due));
+            return database.transaction(session -> payins.processDue(session, due));
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException failure) {

@@ -16,7 +16,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 
 /**
  * Carries out what was decided about slips. An acceptance has three steps, each of which commits: the decision, with which the
@@ -39,9 +38,9 @@ final class SlipSettlement {
      */
     Slip confirm(Slip slip) {
         var decision = Objects.requireNonNull(slip.progress().decision());
-        var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference(), null);
+        var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference());
         try {
-            payins.confirm(slip.payin(), decision.actor(), receipt, OptionalLong.empty(), decision.note());
+            payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
         } catch (Problem.Conflict refused) {
             if (!payins.find(slip.payin()).filter(payin -> paidBy(slip, payin)).isPresent()) {
                 CommandRecords.repeated(database, session -> reopen(session, slip.key()));

@@ -2,19 +2,18 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ public final class Suspense {
         this.database = database;
         this.groupCommit = groupCommit;
         this.payins = payins;
-        this.changes = new SuspenseChanges(payins.changes());
+        this.changes = new SuspenseChanges(payins.operation());
     }
 
     /**
@@ -112,9 +111,9 @@ public final class Suspense {
         payin.status().on(PayinStatus.Trigger.CONFIRM);
         return new Confirm(
                 target,
+                new Receipt(money.amount(), money.reference()),
                 Actor.staff(reviewer.username(), reviewer.requestId()),
-                new Receipt(money.amount(), money.reference(), null),
-                OptionalLong.of(payin.progress().version()),
+                payin.version(),
                 reviewer.note());
     }
 

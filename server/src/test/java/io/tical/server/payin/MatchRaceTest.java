@@ -14,7 +14,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -228,12 +227,7 @@ class MatchRaceTest {
                     node(number)
                             .tical()
                             .payins()
-                            .confirm(
-                                    target,
-                                    Actor.SYSTEM,
-                                    new Receipt(amount, reference, null),
-                                    OptionalLong.empty(),
-                                    null);
+                            .confirm(target, new Receipt(amount, reference), Actor.SYSTEM, null);
                 } catch (Problem.Conflict conflict) {
                     return false;
                 }

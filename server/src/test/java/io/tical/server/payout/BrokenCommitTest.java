@@ -18,6 +18,7 @@ import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +62,10 @@ class BrokenCommitTest {
         node.close();
         breaker.close();
         service.close();
+    }
+
+    private static StaffDecision decision(@Nullable Long version) {
+        return new StaffDecision("finance", version, null, "request-" + NUMBERS.incrementAndGet());
     }
 
     private static Actor staff() {
@@ -204,50 +209,43 @@ class BrokenCommitTest {
                 .expect(201)
                 .word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
-        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id, null);
+        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id);
         var steady = service.tical().payins();
         if (action == PayinAction.OPEN_REFUND || action == PayinAction.COMPLETE_REFUND) {
-            steady.confirm(target, staff(), receipt, OptionalLong.empty(), null);
+            steady.confirm(target, receipt, staff(), null);
         }
         if (action == PayinAction.COMPLETE_REFUND) {
-            steady.openRefund(target, staff(), OptionalLong.empty(), null);
+            steady.openRefund(target, decision(null));
         }
-        var version =
-                OptionalLong.of(steady.find(target).orElseThrow().progress().version());
+        long version = steady.find(target).orElseThrow().version();
         var before = changes(id);
-        var actor = staff();
+        var decision = decision(version);
         breaker.breakAfter(0);
 
         var answered = switch (action) {
-            case CONFIRM -> payins.confirm(target, actor, receipt, version, null);
-            case FAIL -> payins.fail(target, actor, "closed", version, null);
-            case OPEN_REFUND -> payins.openRefund(target, actor, version, null);
-            case COMPLETE_REFUND -> payins.completeRefund(target, actor, version, null);
+            case CONFIRM -> payins.confirm(target, receipt, decision);
+            case FAIL -> payins.fail(target, "closed", decision);
+            case OPEN_REFUND -> payins.openRefund(target, decision);
+            case COMPLETE_REFUND -> payins.completeRefund(target, decision);
         };
 
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
-        assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(answered.progress().version()).isEqualTo(version + 1);
         assertThat(changes(id)).isEqualTo(before + 1);
     }
 
     @Test
-    void aRefundThatNobodyInParticularOpensIsDoneOnce() {
+    void aConfirmationByTheServiceItselfIsDoneOnce() {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
-        service.tical()
-                .payins()
-                .confirm(
-                        target,
-                        Actor.SYSTEM,
-                        new PayinCommand.Receipt(40_000, "bank", null),
-                        OptionalLong.empty(),
-                        null);
+        var before = changes(id);
         breaker.breakAfter(0);
-        assertThat(payins.openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)
+        assertThat(payins.confirm(target, new PayinCommand.Receipt(40_000, null), Actor.SYSTEM, null)
                         .status())
-                .isEqualTo(PayinStatus.REJECTED);
+                .isEqualTo(PayinStatus.SUCCESS);
         assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(changes(id)).isEqualTo(before + 1);
     }
 
     @Test
@@ -283,7 +281,7 @@ class BrokenCommitTest {
                 .expect(201);
         var id = UUID.fromString(payin.word("id"));
         breaker.breakAfter(0);
-        payins.giveUpMatch(new TransactionKey(shop.organizationId(), true, id), staff(), null);
+        payins.releaseMatch(new TransactionKey(shop.organizationId(), true, id), decision(null));
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(1);
     }

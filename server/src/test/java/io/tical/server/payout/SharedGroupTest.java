@@ -9,6 +9,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -134,14 +135,13 @@ class SharedGroupTest {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
         var payins = service.tical().payins();
-        var version =
-                OptionalLong.of(payins.find(target).orElseThrow().progress().version());
-        var receipt = new Receipt(40_000, "first", null);
+        long version = payins.find(target).orElseThrow().version();
+        var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
-                () -> payins.confirm(target, staff(), receipt, version, null),
-                () -> payins.openRefund(target, staff(), version, null)));
-        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version.getAsLong() + 1);
+                () -> payins.confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
+                () -> payins.openRefund(target, StaffDecision.of("finance", version, "request-2"))));
+        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
-        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version + 1);
     }
 }

@@ -2,18 +2,18 @@ package io.tical.server.payout;
 
 import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
+import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
-/** Payouts that payers paid, in the hands of the transaction that takes the payments. */
+/** Payouts that payers paid, locked by the transaction that confirms the payments. */
 public final class Completions {
-    private final Map<TransactionKey, PayoutCase> cases;
+    private final PayoutMatching matching;
+    private final Changes<PayoutAggregate> changes;
 
-    Completions(Map<TransactionKey, PayoutCase> cases) {
-        this.cases = new HashMap<>(cases);
+    Completions(PayoutMatching matching, Changes<PayoutAggregate> changes) {
+        this.matching = matching;
+        this.changes = changes;
     }
 
     /**
@@ -24,12 +24,10 @@ public final class Completions {
      * @throws IllegalStateException when the claim is not open; nothing was posted then
      */
     public void deliver(TransactionKey payout, UUID attemptId, String reference, LockedWallets locked) {
-        var copy = Objects.requireNonNull(cases.get(payout)).copy();
-        copy.deliver(attemptId, reference, locked);
-        cases.put(payout, copy);
+        changes.apply(matching.deliver(changes.get(payout), attemptId, reference, locked.now()), locked);
     }
 
     public void write(Session session) {
-        PayoutChanges.write(session, cases.values());
+        matching.write(session, changes);
     }
 }

@@ -23,7 +23,7 @@ public record Offer(
     static Offer of(Payout payout, Instant until) {
         var terms = payout.terms();
         return new Offer(
-                PayoutStore.target(payout),
+                payout.key(),
                 terms.currency(),
                 terms.amount(),
                 terms.bankCode(),

@@ -3,8 +3,6 @@ package io.tical.server.payout;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.merchant.Policy;
-import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,28 +13,20 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Payouts that payers may pay in the place of a rail: offered for a while before they are sent, claimed by one payin, and
  * completed by its payment or released.
- *
- * <p>A claim is an attempt of the payout's leg, on the rail {@value #RAIL}. So whatever keeps a leg from being sent twice keeps
- * it from being claimed twice, and from being both: the payout's row is locked, and a leg has one living attempt at most.
  */
-public final class Offers {
-    /** The rail of a leg that a payer pays, as attempts record it. */
-    public static final String RAIL = "p2p";
-
-    private final Rails rails;
+public final class Offers implements Offering {
+    private final PayoutMatching matching;
     private final Duration period;
 
     /** @param period how long a payout is offered before it is sent */
-    public Offers(Rails rails, Duration period) {
-        this.rails = rails;
+    public Offers(PayoutMatching matching, Duration period) {
+        this.matching = matching;
         this.period = period;
     }
 
@@ -55,11 +45,18 @@ public final class Offers {
     /** A claim that is given up. */
     public record Release(TransactionKey payout, UUID attemptId, Instant offeredUntil) {}
 
-    /** The offer of a payout that can be sent from now on; empty unless its organization takes part and it goes in one leg. */
-    Optional<Offer> of(Payout payout, Policy policy, Instant now) {
-        return policy.matches() && payout.steps().size() == 1
-                ? Optional.of(Offer.of(payout, now.plus(period)))
-                : Optional.empty();
+    @Override
+    public Duration period() {
+        return period;
+    }
+
+    @Override
+    public void publish(Session session, Collection<Offered> offers) {
+        OfferStore.insert(
+                session,
+                offers.stream()
+                        .map(one -> Offer.of(one.payout(), one.until()))
+                        .toList());
     }
 
     /**
@@ -102,46 +99,40 @@ public final class Offers {
         if (claims.isEmpty()) {
             return;
         }
-        var targets = claims.stream().map(claim -> claim.offer().payout()).toList();
-        var cases = cases(session, PayoutStore.find(session, targets, false));
-        claims.forEach(claim ->
-                Objects.requireNonNull(cases.get(claim.offer().payout())).claim(claim.attemptId(), now));
-        PayoutChanges.write(session, cases.values());
-        OfferStore.delete(session, targets.stream().map(TransactionKey::id).toList());
+        var payouts = claims.stream().map(claim -> claim.offer().payout()).toList();
+        var changes = matching.lock(session, payouts);
+        for (var claim : claims) {
+            var payout = changes.get(claim.offer().payout());
+            changes.apply(matching.claim(payout, claim.attemptId(), now), now);
+        }
+        matching.write(session, changes);
+        OfferStore.delete(session, payouts.stream().map(TransactionKey::id).toList());
     }
 
     /**
-     * Gives a claim up: the payout is offered again while its time lasts, and sent by its rail otherwise. Answers false when
-     * somebody else is at the payout.
+     * Releases a claim: the payout is offered again until its offer ends, and sent by its rail after that. Answers false when
+     * another transaction has locked the payout.
      */
     public boolean release(Session session, Release release, Instant now) {
-        var found = PayoutStore.lockFree(session, release.payout());
-        if (found.isEmpty()) {
+        var locked = matching.tryLock(session, release.payout());
+        if (locked.isEmpty()) {
             return false;
         }
+        var changes = locked.get();
         var again = release.offeredUntil().isAfter(now);
-        var payoutCase = Objects.requireNonNull(
-                cases(session, Map.of(release.payout(), found.get())).get(release.payout()));
-        payoutCase.release(release.attemptId(), again ? release.offeredUntil() : now, now);
-        PayoutChanges.write(session, List.of(payoutCase));
+        var payout = changes.get(release.payout());
+        var dueAt = again ? release.offeredUntil() : now;
+        changes.apply(matching.release(payout, release.attemptId(), dueAt, now), now);
+        matching.write(session, changes);
         if (again) {
-            OfferStore.insert(session, List.of(Offer.of(found.get(), release.offeredUntil())));
+            OfferStore.insert(session, List.of(Offer.of(payout.payout(), release.offeredUntil())));
         }
         return true;
     }
 
     /** Locks payouts that payments are about to complete. */
     public Completions completing(Session session, Collection<TransactionKey> payouts) {
-        return new Completions(cases(session, PayoutStore.find(session, payouts, true)));
-    }
-
-    private Map<TransactionKey, PayoutCase> cases(Session session, Map<TransactionKey, Payout> payouts) {
-        var attempts = PayoutStore.attempts(session, payouts.keySet());
-        var cases = new HashMap<TransactionKey, PayoutCase>();
-        payouts.forEach((target, payout) -> cases.put(
-                target,
-                new PayoutCase(payout, attempts.getOrDefault(target, List.of()), rails.payout(target.livemode()))));
-        return cases;
+        return new Completions(matching, matching.lock(session, payouts));
     }
 
     /** Forgets offers that nobody claimed; answers how many, at most {@code rowsMax}. */

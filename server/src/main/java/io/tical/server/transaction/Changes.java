@@ -1,14 +1,17 @@
 package io.tical.server.transaction;
 
 import io.tical.common.Ids;
+import io.tical.db.Session;
 import io.tical.server.http.Problem;
 import io.tical.server.ledger.LockedWallets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The objects of one type that one transaction has locked, and what was decided about them. A refused command leaves no
@@ -75,6 +78,23 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing has changed then
      */
     public A apply(Decision<A> decision, LockedWallets wallets) {
+        return apply(decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
+    }
+
+    /**
+     * Carries a decision out that moves no money, in a transaction that has locked no wallet.
+     *
+     * @throws IllegalStateException when the decision moves money
+     */
+    public A apply(Decision<A> decision, Instant now) {
+        return apply(decision, now, () -> {
+            if (!decision.movements().isEmpty()) {
+                throw new IllegalStateException("only a group commit moves money: " + decision.movements());
+            }
+        });
+    }
+
+    private A apply(Decision<A> decision, Instant now, Runnable posting) {
         var after = decision.after();
         var was = get(after.key());
         if (after.version() != was.version()) {
@@ -85,7 +105,7 @@ public final class Changes<A extends Aggregate<A>> {
                 && decision.changes().isEmpty()) {
             return was;
         }
-        wallets.post(after.wallet(), decision.movements());
+        posting.run();
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
@@ -101,7 +121,7 @@ public final class Changes<A extends Aggregate<A>> {
                     change.trigger(),
                     change.actor(),
                     change.note(),
-                    wallets.now()));
+                    now));
         }
         for (var event : decision.events()) {
             events.add(Event.of(
@@ -111,7 +131,7 @@ public final class Changes<A extends Aggregate<A>> {
                     key.id(),
                     raised.guide(),
                     event.body(),
-                    wallets.now()));
+                    now));
         }
         return raised;
     }
@@ -122,6 +142,20 @@ public final class Changes<A extends Aggregate<A>> {
                 .filter(entry -> current.get(entry.getKey()) != entry.getValue())
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
                 .toList();
+    }
+
+    /**
+     * Writes the objects that changed, with their history and events.
+     *
+     * @param rows writes the objects themselves
+     */
+    public void write(Session session, BiConsumer<Session, List<Changed<A>>> rows, EventWriter writer) {
+        var changed = changed();
+        if (!changed.isEmpty()) {
+            rows.accept(session, changed);
+        }
+        StateChanges.insert(session, history);
+        writer.write(session, events);
     }
 
     private A current(TransactionKey key) {

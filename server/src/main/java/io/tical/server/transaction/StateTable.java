@@ -23,6 +23,11 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
     /** One transition. */
     public record Row<S, T, E>(S from, T trigger, S to, E effect) {}
 
+    /** The effect of every transition in a table whose transitions only change the state. */
+    public enum NoEffect {
+        NONE
+    }
+
     private StateTable(String object, Class<S> states, Class<T> triggers, List<Row<S, T, E>> rows) {
         this.object = object;
         this.rows = List.copyOf(rows);
@@ -35,6 +40,14 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
                         "two rows of " + object + " for " + row.from() + " and " + row.trigger());
             }
         }
+    }
+
+    public static <S, T, E> Row<S, T, E> row(S from, T trigger, S to, E effect) {
+        return new Row<>(from, trigger, to, effect);
+    }
+
+    public static <S, T> Row<S, T, NoEffect> row(S from, T trigger, S to) {
+        return row(from, trigger, to, NoEffect.NONE);
     }
 
     /** @param object what changes its state, as messages and error codes name it: {@code payout} */

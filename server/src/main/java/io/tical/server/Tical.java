@@ -70,7 +70,7 @@ import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.PayoutOffers;
+import io.tical.server.payout.PayoutMatching;
 import io.tical.server.payout.PayoutRoutes;
 import io.tical.server.payout.PayoutWork;
 import io.tical.server.payout.Payouts;
@@ -107,6 +107,7 @@ import io.tical.server.webhook.CallbackSender;
 import io.tical.server.webhook.CallbackUrl;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.DeliveryWork;
+import io.tical.server.webhook.Events;
 import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.Resolver;
 import io.tical.server.work.Housekeeping;
@@ -195,7 +196,7 @@ public final class Tical implements AutoCloseable {
                 database, secrets, url -> CallbackUrl.check(url, guard, Resolver.system()), Deliveries.queue());
         deliveries = new Deliveries(database, callbackEndpoints);
         pings = new Pings(database, callbackEndpoints, sender::post);
-        var offers = new PayoutOffers(rails, settings.p2pOffer());
+        var offers = new Offers(new PayoutMatching(Events::insert), settings.p2pOffer());
         payouts = new Payouts(
                 database, ledger, groupCommit, deliveries, policies, currencies, rails, offers, new PayoutClaims());
         collectionAccounts = new CollectionAccounts(database, currencies);

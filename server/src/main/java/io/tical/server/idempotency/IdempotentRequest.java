@@ -20,6 +20,11 @@ import java.util.function.Function;
  * @param render the result as an answer; the answer is stored in the transaction of the effect
  */
 public record IdempotentRequest<R>(Caller caller, String key, byte[] fingerprint, Function<R, Answer> render) {
+    /** This request for an operation whose result holds the one that is rendered. */
+    public <S> IdempotentRequest<S> of(Function<S, R> result) {
+        return new IdempotentRequest<>(caller, key, fingerprint, result.andThen(render));
+    }
+
     public static byte[] fingerprint(String method, String target, InputStream body) throws IOException {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

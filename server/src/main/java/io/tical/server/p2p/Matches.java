@@ -1,7 +1,7 @@
 package io.tical.server.p2p;
 
 import io.tical.db.Session;
-import io.tical.server.p2p.Match.Trigger;
+import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -16,10 +16,6 @@ import java.util.Optional;
 public final class Matches {
     private Matches() {}
 
-    public static void insert(Session session, Collection<Match> matches) {
-        MatchStore.insert(session, matches);
-    }
-
     /** The matches of those of these payins that have one. */
     public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
         return MatchStore.find(session, payins);
@@ -27,16 +23,6 @@ public final class Matches {
 
     public static Optional<Match> find(Session session, TransactionKey payin) {
         return Optional.ofNullable(find(session, List.of(payin)).get(payin));
-    }
-
-    /** Writes matches that have ended. */
-    public static void close(Session session, Collection<Match> ended) {
-        MatchStore.close(session, ended);
-    }
-
-    /** Ends an open match whose payout goes on without the payin. */
-    public static void release(Session session, Match match, Instant now) {
-        close(session, List.of(match.on(Trigger.RELEASE, now)));
     }
 
     /** Schedules the release of the open matches of payins. */

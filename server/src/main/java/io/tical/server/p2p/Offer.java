@@ -1,5 +1,7 @@
 package io.tical.server.p2p;
 
+import io.tical.server.payout.Offering;
+import io.tical.server.payout.Payout;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,22 @@ public record Offer(
         String accountNo,
         String holderName,
         Instant until) {
+    static Offer of(Offering.Offered offered) {
+        return of(offered.payout(), offered.until());
+    }
+
+    static Offer of(Payout payout, Instant until) {
+        var terms = payout.terms();
+        return new Offer(
+                payout.key(),
+                terms.currency(),
+                terms.amount(),
+                terms.bankCode(),
+                terms.accountNo(),
+                terms.holderName(),
+                until);
+    }
+
     /** Whether the account is the one that the payer pays from. */
     boolean isOwn(@Nullable Payer payer) {
         return payer != null

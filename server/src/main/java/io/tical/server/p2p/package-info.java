@@ -1,7 +1,6 @@
 /**
- * Direct matches between a payer and a payee: the offers of payouts, and the matches that payins make with them. It knows
- * neither payins nor payouts, only their keys: payouts make offers, payins take them and close their matches, and whoever
- * changes a match or an offer holds the lock on its payin or payout.
+ * Direct matches between a payer and a payee: the offers of payouts, and their matches with payins. It calls the use cases of
+ * payouts and knows a payin by its key alone. Payins call it; whoever changes a match holds the lock on its payin.
  */
 @NullMarked
 package io.tical.server.p2p;

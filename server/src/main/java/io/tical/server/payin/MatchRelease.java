@@ -3,13 +3,11 @@ package io.tical.server.payin;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.idempotency.CommandRecords;
-import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
-import io.tical.server.payout.PayoutOffers;
+import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
-import java.time.Instant;
 
 /** Releases the matches of payins that were not paid, so that their payouts go on. */
 final class MatchRelease {
@@ -17,11 +15,11 @@ final class MatchRelease {
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
     private final Database database;
-    private final PayoutOffers offers;
+    private final Offers offers;
     private final PayinSlips slips;
     private final PayinOperation operation;
 
-    MatchRelease(Database database, PayoutOffers offers, PayinSlips slips, PayinOperation operation) {
+    MatchRelease(Database database, Offers offers, PayinSlips slips, PayinOperation operation) {
         this.database = database;
         this.offers = offers;
         this.slips = slips;
@@ -44,15 +42,7 @@ final class MatchRelease {
             Matches.postpone(session, payin, SLIP_WAIT);
             return false;
         }
-        return release(session, match, PayinOperation.now());
-    }
-
-    private boolean release(Session session, Match match, Instant now) {
-        var released = offers.release(session, match, now);
-        if (released) {
-            Matches.release(session, match, now);
-        }
-        return released;
+        return offers.release(session, match, PayinOperation.now());
     }
 
     /**
@@ -75,7 +65,7 @@ final class MatchRelease {
     private TransactionKey release(Session session, PayinCommand.ReleaseMatch command) {
         operation.within(session, command);
         var match = Matches.find(session, command.key()).orElseThrow();
-        if (!release(session, match, PayinOperation.now())) {
+        if (!offers.release(session, match, PayinOperation.now())) {
             throw new Problem.Conflict(
                     "OPERATION_IN_PROGRESS", "The payout is being changed by another operation. Try again.");
         }

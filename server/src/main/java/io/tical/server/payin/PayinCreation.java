@@ -11,11 +11,8 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.p2p.Match;
-import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
-import io.tical.server.payout.PayoutOffers;
-import java.time.Instant;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -39,14 +36,14 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final PayinCreationRules rules;
     private final PayinMaker maker;
     private final Deposits deposits;
-    private final PayoutOffers payouts;
+    private final Offers offers;
 
-    PayinCreation(Policies policies, PayinCreationRules rules, PayinMaker maker, Deposits deposits, PayoutOffers payouts) {
+    PayinCreation(Policies policies, PayinCreationRules rules, PayinMaker maker, Deposits deposits, Offers offers) {
         this.policies = policies;
         this.rules = rules;
         this.maker = maker;
         this.deposits = deposits;
-        this.payouts = payouts;
+        this.offers = offers;
     }
 
     /** It claims payouts, which their own operation changes. */
@@ -106,7 +103,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                     case PayinDraft.Refused refused -> {}
                 }
             }
-            claims.putAll(Offers.find(session, matches));
+            claims.putAll(offers.find(session, matches));
             wishes.removeIf(wish -> claims.containsKey(wish.holderId()));
             var placed = Reservations.reserve(session, wishes);
             places.putAll(placed.reserved());
@@ -160,22 +157,14 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
             if (addresses != null) {
                 addresses.write();
             }
-            takeOffers(session);
-        }
-
-        /** What was found for a replay, say, is left to others. */
-        private void takeOffers(Session session) {
-            var taken = new ArrayList<Offers.Claim>();
-            var made = new ArrayList<Match>();
+            var matched = new HashMap<TransactionKey, Offers.Claim>();
             for (var payin : created) {
                 var claim = claims.get(payin.id());
                 if (claim != null) {
-                    taken.add(claim);
-                    made.add(Match.open(payin.key(), claim, payin.createdAt()));
+                    matched.put(payin.key(), claim);
                 }
             }
-            payouts.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));
-            Matches.insert(session, made);
+            offers.match(session, matched, PayinOperation.now());
         }
     }
 }

@@ -7,21 +7,17 @@ import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.p2p.Match;
+import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
-import io.tical.server.payout.Completions;
-import io.tical.server.payout.PayoutOffers;
+import io.tical.server.p2p.Offers;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
@@ -43,10 +39,10 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
     private final PayinRules rules;
     private final Duration matchGrace;
     private final Deposits deposits;
-    private final PayoutOffers offers;
+    private final Offers offers;
 
     /** @param matchGrace how long a payout waits for a matched payin that ended without a payment */
-    PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, PayoutOffers offers) {
+    PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers) {
         this.rules = rules;
         this.matchGrace = matchGrace;
         this.deposits = deposits;
@@ -101,18 +97,19 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         private final Set<TransactionKey> keys;
         private final Set<TransactionKey> paying;
         private final SortedSet<WalletKey> wallets;
-        private final Map<TransactionKey, Match> matches = new HashMap<>();
-        private final List<Match> completed = new ArrayList<>();
         private @Nullable Changes<Payin> changes;
-        private @Nullable Completions payouts;
+        private @Nullable MatchedPayouts matched;
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
-            paying = keys(commands, PayinCommand::pays);
-            // Read before the payins are locked: which wallet a payin's money is in never changes.
-            wallets = PayinStore.find(session, keys(commands, PayinCommand::mayMoveMoney), false).stream()
+            // Read before the payins are locked: a payin's wallet, and whether it is matched, never change.
+            var moving = PayinStore.find(
+                    session, keys(commands, command -> command.mayMoveMoney() || command.pays()), false);
+            wallets = moving.stream()
+                    .filter(payin -> payin.terms().livemode())
                     .map(Payin::wallet)
                     .collect(Collectors.toCollection(TreeSet::new));
+            paying = moving.stream().filter(Payin::matched).map(Payin::key).collect(Collectors.toSet());
             Matches.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
         }
 
@@ -128,38 +125,23 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         @Override
         public void lock(Session session) {
             changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, keys, true));
-            // Whoever changes a match holds the lock on its payin.
-            matches.putAll(Matches.find(session, paying));
-            var waiting = matches.values().stream()
-                    .filter(Match::isOpen)
-                    .map(Match::payout)
-                    .toList();
-            payouts = waiting.isEmpty() ? null : offers.completing(session, waiting);
+            matched = paying.isEmpty() ? null : offers.lock(session, paying);
         }
 
         @Override
         public Payin decide(PayinCommand command, LockedWallets locked) {
-            var match = command.pays() ? matches.get(command.key()) : null;
+            var match = matched != null && command.pays() ? matched.find(command.key()) : null;
             var decision = rules.decide(changes().seen(command), command, match, locked.now());
-            if (match != null && match.isOpen()) {
-                complete(match, decision, locked);
+            if (matched != null && match != null && match.isOpen()) {
+                // Before the payin is credited, which no balance can refuse.
+                matched.complete(match, reference(decision.after()), locked);
             }
             return changes().apply(decision, locked);
         }
 
-        /** Delivers the payout before the payin is credited, which no balance can refuse. */
-        private void complete(Match match, Decision<Payin> decision, LockedWallets locked) {
-            var payin = decision.after();
-            var reference = payin.progress().settled().reference();
-            Objects.requireNonNull(payouts)
-                    .deliver(
-                            match.payout(),
-                            match.attemptId(),
-                            reference == null ? payin.id().toString() : reference,
-                            locked);
-            var done = match.on(Match.Trigger.COMPLETE, locked.now());
-            matches.put(match.payin(), done);
-            completed.add(done);
+        private static String reference(Payin paid) {
+            var reference = paid.progress().settled().reference();
+            return reference == null ? paid.id().toString() : reference;
         }
 
         @Override
@@ -170,9 +152,8 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         @Override
         public void write(Session session) {
             PayinOperation.this.write(session, changes());
-            Matches.close(session, completed);
-            if (payouts != null) {
-                payouts.write(session);
+            if (matched != null) {
+                matched.write(session);
             }
         }
 

@@ -13,10 +13,10 @@ import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
+import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinCommand.Fire;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
-import io.tical.server.payout.PayoutOffers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
@@ -68,7 +68,7 @@ public final class Payins {
             Policies policies,
             Currencies currencies,
             Deposits deposits,
-            PayoutOffers offers,
+            Offers offers,
             Terms terms) {
         this.database = database;
         this.ledger = ledger;

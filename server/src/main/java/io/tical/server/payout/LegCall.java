@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import java.time.Duration;
@@ -77,6 +78,8 @@ record LegCall(
     private void quietly(Consumer<PayoutOutcome> consumer, PayoutOutcome outcome) {
         try {
             consumer.accept(outcome);
+        } catch (Problem.NotFound unknown) {
+            LOG.error("the outcome of attempt {} was not recorded: {}", attemptId, unknown.getMessage(), unknown);
         } catch (RuntimeException failure) {
             LOG.warn("what came of attempt {} could not be recorded and will be asked again", attemptId, failure);
         }

@@ -40,9 +40,9 @@ final class PayoutList {
             PayoutFilter.idRange(text)
                     .ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
         });
-        var targets = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payout_id")));
-        var found = PayoutStore.find(session, targets, false);
-        return targets.stream().map(found::get).map(Objects::requireNonNull).toList();
+        var keys = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payout_id")));
+        var found = PayoutStore.payouts(session, keys);
+        return keys.stream().map(found::get).map(Objects::requireNonNull).toList();
     }
 
     private static List<String> conditions(PayoutFilter filter, Page page) {

@@ -5,7 +5,6 @@ import io.tical.db.Session;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -146,14 +145,14 @@ public final class PayoutWork implements Work, AutoCloseable {
     }
 
     private CompletableFuture<Void> begin(TransactionKey target, long claimedAt) {
-        var payout = database.run(session -> PayoutStore.find(session, target)).orElseThrow();
+        var payout = payouts.get(target);
         switch (payout.status()) {
-            case PENDING -> payouts.fire(target, Actor.SYSTEM, Trigger.ACTIVATE);
+            case PENDING -> payouts.fire(target, Trigger.ACTIVATE);
             case PROCESSING -> {
                 return dispatch.send(target, claimedAt);
             }
-            case PENDING_REVIEW -> payouts.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
-            case REJECTED -> payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
+            case PENDING_REVIEW -> payouts.fire(target, Trigger.EXPIRE);
+            case REJECTED -> payouts.fire(target, Trigger.COMPLETE_REFUND);
             case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
                 LOG.debug("payout {} needs nothing any more", target.id());
         }

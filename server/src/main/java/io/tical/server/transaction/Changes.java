@@ -2,8 +2,8 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.LockedWallets;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

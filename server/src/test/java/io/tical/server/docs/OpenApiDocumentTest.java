@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.payout.PayoutStatus.Transition;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StateTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -315,7 +315,7 @@ class OpenApiDocumentTest {
         assertThat(table("Payin statuses").stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
     }
 
-    private static String row(Transition transition) {
+    private static String row(StateTable.Row<PayoutStatus, PayoutStatus.Trigger, PayoutStatus.Effect> transition) {
         return String.join(
                 " | ",
                 transition.from().word(),
@@ -324,7 +324,7 @@ class OpenApiDocumentTest {
                 money(transition));
     }
 
-    private static String money(Transition transition) {
+    private static String money(StateTable.Row<PayoutStatus, PayoutStatus.Trigger, PayoutStatus.Effect> transition) {
         return switch (transition.effect()) {
             case NONE -> transition.from() == PayoutStatus.PENDING_REVIEW ? "stays held" : "stays in transit";
             case ACTIVATE -> "held → in transit";

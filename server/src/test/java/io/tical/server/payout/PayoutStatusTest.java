@@ -60,11 +60,11 @@ class PayoutStatusTest {
             for (var trigger : Trigger.values()) {
                 var to = EXPECTED.get(from).get(trigger);
                 if (to != null) {
-                    assertThat(from.on(trigger).to())
+                    assertThat(PayoutStatus.TABLE.on(from, trigger).to())
                             .as(from + " on " + trigger)
                             .isEqualTo(to);
                 } else {
-                    assertThatThrownBy(() -> from.on(trigger))
+                    assertThatThrownBy(() -> PayoutStatus.TABLE.on(from, trigger))
                             .as(from + " on " + trigger)
                             .isInstanceOfSatisfying(
                                     Problem.Conflict.class,

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -88,7 +87,7 @@ class SharedGroupTest {
     }
 
     private static Payout approve(TransactionKey target, long version) {
-        return service.tical().payouts().review(target, staff(), true, OptionalLong.of(version), null);
+        return service.tical().payouts().review(target, true, TestStaff.seen(version));
     }
 
     private static Actor staff() {
@@ -108,10 +107,10 @@ class SharedGroupTest {
         var target = payout("two");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
                 () -> approve(target, 1),
-                () -> service.tical().payouts().completeRefund(target, staff(), null),
+                () -> service.tical().payouts().completeRefund(target, TestStaff.decision()),
                 () -> service.tical()
                         .payouts()
-                        .report(target, staff(), 1, UUID.randomUUID(), TestRail.failed(), OptionalLong.of(1), null)));
+                        .report(target, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
@@ -123,8 +122,8 @@ class SharedGroupTest {
     void eachOfTwoChangesInOneGroupRaisesTheVersion() throws Exception {
         var target = payout("raised");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
-                () -> service.tical().payouts().review(target, staff(), false, OptionalLong.of(1), null),
-                () -> service.tical().payouts().completeRefund(target, staff(), null)));
+                () -> service.tical().payouts().review(target, false, TestStaff.seen(1)),
+                () -> service.tical().payouts().completeRefund(target, TestStaff.decision())));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
         assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(3);

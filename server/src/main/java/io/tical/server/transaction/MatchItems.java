@@ -1,7 +1,5 @@
-package io.tical.server.p2p;
+package io.tical.server.transaction;
 
-import io.tical.server.transaction.Timeline;
-import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import java.util.function.Supplier;
 
 /**
- * Where payers find their pages.
+ * The addresses of the pages for payers.
  *
  * @param host the pay host's public address, as {@code https://pay.example}; known once its socket listens
  */

@@ -36,7 +36,7 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.left(payin))));
+        return payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.changed(payin))));
     }
 
     private Answer createGuide(Call call) {
@@ -60,7 +60,7 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payins.cancel(key(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
+        return payins.cancel(key(call), call.actor(), call.intent(payin -> Answer.ok(views.changed(payin))));
     }
 
     private Answer cancelGuide(Call call) {
@@ -68,7 +68,7 @@ public final class PayinRoutes {
     }
 
     private Answer testConfirm(Call call) {
-        return payins.testConfirm(key(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
+        return payins.testConfirm(key(call), call.actor(), call.intent(payin -> Answer.ok(views.changed(payin))));
     }
 
     private static TransactionKey key(Call call) {

@@ -5,7 +5,6 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
@@ -19,6 +18,7 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -77,8 +77,7 @@ public final class Payins {
         this.others = others;
         this.creation = new PayinCreation(
                 policies,
-                new PayinCreationRules(currencies, deposits.networks()),
-                new PayinMaker(terms.expiry()),
+                new PayinCreationRules(currencies, deposits.networks(), terms.expiry()),
                 deposits,
                 offers);
         this.operation = new PayinOperation(
@@ -253,17 +252,6 @@ public final class Payins {
     }
 
     private Payin run(PayinCommand command) {
-        var key = command.key();
-        return command.repeatable()
-                ? groupCommit.run(operation, command, key.organizationId(), key.livemode())
-                : groupCommit.run(
-                        operation,
-                        command,
-                        CommandRecords.Key.of(
-                                key.organizationId(),
-                                key.livemode(),
-                                key.id(),
-                                command.actor().requestId(),
-                                command));
+        return CommandOperation.run(groupCommit, operation, command);
     }
 }

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
@@ -66,7 +65,7 @@ public final class Payouts {
         this.creation = new PayoutCreation(policies, currencies, rails, offering);
         this.changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new Store(offering, claims),
+                new Storage(offering, claims),
                 (session, commands) -> {
                     var known = policies.of(session, organizations(commands));
                     return new PayoutRules(
@@ -84,7 +83,7 @@ public final class Payouts {
     }
 
     /** Writes what the commands of a group changed, with the offers and claims that they made. */
-    private record Store(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
+    private record Storage(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);
@@ -289,18 +288,6 @@ public final class Payouts {
     }
 
     private Payout run(PayoutCommand command) {
-        var key = command.key();
-        var result = command.repeatable()
-                ? groupCommit.run(changes, command, key.organizationId(), key.livemode())
-                : groupCommit.run(
-                        changes,
-                        command,
-                        CommandRecords.Key.of(
-                                key.organizationId(),
-                                key.livemode(),
-                                key.id(),
-                                command.actor().requestId(),
-                                command));
-        return result.payout();
+        return CommandOperation.run(groupCommit, changes, command).payout();
     }
 }

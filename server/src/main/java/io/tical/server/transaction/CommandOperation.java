@@ -1,6 +1,8 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
+import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
@@ -62,6 +64,19 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         this.storage = storage;
         this.rules = rules;
         this.events = events;
+    }
+
+    /** Executes a command, which is recorded with its request id unless it is {@link Command#repeatable}. */
+    public static <C extends Command, R> R run(GroupCommit groupCommit, GroupOperation<C, R> operation, C command) {
+        var key = command.key();
+        if (command.repeatable()) {
+            return groupCommit.run(operation, command, key.organizationId(), key.livemode());
+        }
+        var requestId = command.actor().requestId();
+        return groupCommit.run(
+                operation,
+                command,
+                CommandRecords.Key.of(key.organizationId(), key.livemode(), key.id(), requestId, command));
     }
 
     @Override

@@ -3,23 +3,23 @@ package io.tical.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.helidon.dbclient.DbClient;
-import io.helidon.dbclient.DbTransaction;
+import io.helidon.dbclient.DbClientException;
+import io.helidon.dbclient.DbExecute;
 import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The one way to the database: a pool, Helidon's {@link DbClient} over it, and the only transaction helper.
  *
- * <p>The connection of a unit of work is opened and closed here and lent to the client for the work's duration, so no
- * statement can leak one, whatever it throws.
+ * <p>A unit of work has one connection. It is taken at the first statement and returned when the work ends, so no
+ * statement can leak it, whatever it throws.
  *
  * <p>A thread holds one connection at most. A thread that held one while it waited for a second would wait for another
  * thread that does the same as soon as the pool is empty, with every row that both have locked; so a unit of work within
@@ -30,18 +30,17 @@ public final class Database implements AutoCloseable {
     private static final int ATTEMPTS_MAX = 6;
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-    private static final ScopedValue<Lease> LEASE = ScopedValue.newInstance();
+    private static final ScopedValue<Boolean> WORKING = ScopedValue.newInstance();
     private static final ScopedValue<Boolean> PATIENT = ScopedValue.newInstance();
 
     private final HikariDataSource pool;
     private final DbClient client;
+    private final NamedSql.Cache parsed = new NamedSql.Cache();
     private final AutoCloseable engine;
 
     Database(HikariConfig config, AutoCloseable engine) {
         this.pool = new HikariDataSource(config);
-        this.client = JdbcClientBuilder.create()
-                .connectionPool(() -> LEASE.get().connection())
-                .build();
+        this.client = JdbcClientBuilder.create().connectionPool(this::connection).build();
         this.engine = engine;
     }
 
@@ -52,7 +51,7 @@ public final class Database implements AutoCloseable {
      * @throws IllegalStateException within a unit of work
      */
     public static void requireNoConnection() {
-        if (LEASE.isBound()) {
+        if (WORKING.isBound()) {
             throw new IllegalStateException(
                     "this thread is within a unit of work: use its session, or do this before or after it");
         }
@@ -64,7 +63,7 @@ public final class Database implements AutoCloseable {
      * @throws IllegalStateException within another unit of work
      */
     public <T> T run(Function<Session, T> work) {
-        return leased(() -> work.apply(new Session(client.execute())));
+        return leased(lease -> work.apply(lease.session()));
     }
 
     /**
@@ -78,7 +77,7 @@ public final class Database implements AutoCloseable {
         RuntimeException lost = null;
         for (int attempt = 1; ; attempt++) {
             try {
-                return leased(() -> once(work));
+                return leased(lease -> lease.commit(work));
             } catch (RuntimeException failure) {
                 if (lost != null) {
                     failure.addSuppressed(lost);
@@ -111,31 +110,10 @@ public final class Database implements AutoCloseable {
         return ScopedValue.where(PATIENT, true).call(work::get);
     }
 
-    private <T> T once(Function<Session, T> work) {
-        var transaction = client.transaction();
-        T result;
-        try {
-            result = work.apply(new Session(transaction));
-        } catch (RuntimeException | Error failure) {
-            rollback(transaction, failure);
-            throw failure;
-        }
-        transaction.commit();
-        return result;
-    }
-
-    private static void rollback(DbTransaction transaction, Throwable failure) {
-        try {
-            transaction.rollback();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
-    private <T> T leased(Supplier<T> work) {
+    private <T> T leased(Function<Lease, T> work) {
         requireNoConnection();
-        try (var lease = new Lease()) {
-            return ScopedValue.where(LEASE, lease).call(work::get);
+        try (var lease = new Lease(client.execute())) {
+            return ScopedValue.where(WORKING, true).call(() -> work.apply(lease));
         } catch (DatabaseUnavailable e) {
             throw e;
         } catch (RuntimeException e) {
@@ -146,32 +124,95 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** The connections of one unit of work: whatever its statements do, they go back to the pool when it ends. */
-    private final class Lease implements AutoCloseable {
-        private final List<Connection> connections = new ArrayList<>(1);
+    private Connection connection() {
+        try {
+            var connection = pool.getConnection();
+            if (PATIENT.isBound()) {
+                // The pool restores the timeout when the connection is returned.
+                connection.setNetworkTimeout(Runnable::run, DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S * 1_000);
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw DatabaseUnavailable.unreachable("The database cannot be reached", e);
+        }
+    }
 
-        Connection connection() {
-            try {
-                var connection = pool.getConnection();
-                connections.add(connection);
-                if (PATIENT.isBound()) {
-                    // The pool takes it back when the connection is returned.
-                    connection.setNetworkTimeout(Runnable::run, DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S * 1_000);
+    /** The connection of one unit of work, taken when it is first needed. */
+    private final class Lease implements AutoCloseable {
+        private final DbExecute execute;
+        private @Nullable Connection connection;
+        private boolean transaction;
+
+        Lease(DbExecute execute) {
+            this.execute = execute;
+        }
+
+        Session session() {
+            return new Session(this::connection, parsed);
+        }
+
+        private Connection connection() {
+            if (connection == null) {
+                connection = execute.unwrap(Connection.class);
+                if (transaction) {
+                    begin(connection);
                 }
-                return connection;
+            }
+            return connection;
+        }
+
+        /** BEGIN travels with the first statement. */
+        private static void begin(Connection connection) {
+            try {
+                connection.setAutoCommit(false);
             } catch (SQLException e) {
-                throw DatabaseUnavailable.unreachable("The database cannot be reached", e);
+                throw new DbClientException("The transaction did not begin", e);
+            }
+        }
+
+        /** DbClient's own transaction sees only statements that DbClient runs, so this one is JDBC's. */
+        <T> T commit(Function<Session, T> work) {
+            transaction = true;
+            var session = session();
+            T result;
+            try {
+                result = work.apply(session);
+                // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
+                if (session.failure() != null) {
+                    throw session.failure();
+                }
+            } catch (RuntimeException | Error failure) {
+                rollback(failure);
+                throw failure;
+            }
+            try {
+                if (connection != null) {
+                    connection.commit();
+                }
+            } catch (SQLException e) {
+                throw new DbClientException("The transaction did not commit", e);
+            }
+            return result;
+        }
+
+        private void rollback(Throwable failure) {
+            try {
+                if (connection != null) {
+                    connection.rollback();
+                }
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
             }
         }
 
         @Override
         public void close() {
-            for (var connection : connections) {
-                try {
+            try {
+                if (connection != null) {
                     connection.close();
-                } catch (SQLException e) {
-                    LOG.debug("a broken connection did not close", e);
                 }
+            } catch (SQLException e) {
+                LOG.debug("a broken connection did not close", e);
             }
         }
     }

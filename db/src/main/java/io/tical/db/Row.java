@@ -1,22 +1,25 @@
 package io.tical.db;
 
-import io.helidon.dbclient.DbRow;
-import java.sql.Date;
+import io.helidon.dbclient.DbClientException;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One row of an answer, read by column label. A method without {@code OrNull} throws when the column is null. */
+/**
+ * The current row of an answer, read by column label; the driver looks a label's position up one time a statement. A
+ * method without {@code OrNull} throws when the column is null.
+ */
 public final class Row {
-    private final DbRow row;
+    private final ResultSet rows;
 
-    Row(DbRow row) {
-        this.row = row;
+    Row(ResultSet rows) {
+        this.rows = rows;
     }
 
     public String text(String column) {
@@ -24,8 +27,7 @@ public final class Row {
     }
 
     public @Nullable String textOrNull(String column) {
-        var value = value(column, Object.class);
-        return value == null ? null : value.toString();
+        return read(column, ResultSet::getString);
     }
 
     public UUID uuid(String column) {
@@ -33,7 +35,7 @@ public final class Row {
     }
 
     public @Nullable UUID uuidOrNull(String column) {
-        return value(column, UUID.class);
+        return read(column, (row, position) -> row.getObject(position, UUID.class));
     }
 
     public long number(String column) {
@@ -41,8 +43,10 @@ public final class Row {
     }
 
     public @Nullable Long numberOrNull(String column) {
-        var value = value(column, Number.class);
-        return value == null ? null : value.longValue();
+        return read(column, (row, position) -> {
+            var value = row.getLong(position);
+            return row.wasNull() ? null : value;
+        });
     }
 
     public int integer(String column) {
@@ -50,7 +54,10 @@ public final class Row {
     }
 
     public boolean flag(String column) {
-        return present(column, value(column, Boolean.class));
+        return present(column, read(column, (row, position) -> {
+            var value = row.getBoolean(position);
+            return row.wasNull() ? null : value;
+        }));
     }
 
     public Instant instant(String column) {
@@ -58,13 +65,12 @@ public final class Row {
     }
 
     public @Nullable Instant instantOrNull(String column) {
-        var value = value(column, Timestamp.class);
+        var value = read(column, (row, position) -> row.getObject(position, OffsetDateTime.class));
         return value == null ? null : value.toInstant();
     }
 
     public @Nullable LocalDate dateOrNull(String column) {
-        var value = value(column, Date.class);
-        return value == null ? null : value.toLocalDate();
+        return read(column, (row, position) -> row.getObject(position, LocalDate.class));
     }
 
     public byte[] bytes(String column) {
@@ -72,25 +78,30 @@ public final class Row {
     }
 
     public byte @Nullable [] bytesOrNull(String column) {
-        return value(column, byte[].class);
+        return read(column, ResultSet::getBytes);
     }
 
     /** The words of a {@code text[]} column. */
     public List<String> words(String column) {
-        try {
-            var array = present(column, value(column, java.sql.Array.class));
-            return List.of((String[]) array.getArray());
-        } catch (SQLException e) {
-            throw new IllegalStateException("column " + column + " is not a readable text[]", e);
-        }
+        return List.of((String[]) present(column, read(column, (row, position) -> {
+            var array = row.getArray(position);
+            return array == null ? null : array.getArray();
+        })));
     }
 
-    private <T> @Nullable T value(String column, Class<T> type) {
-        var value = row.column(column).get(Object.class);
-        return value == null ? null : type.cast(value);
+    private <T> @Nullable T read(String column, Reader<T> reader) {
+        try {
+            return reader.read(rows, rows.findColumn(column));
+        } catch (SQLException e) {
+            throw new DbClientException("column " + column + " cannot be read", e);
+        }
     }
 
     private static <T> T present(String column, @Nullable T value) {
         return Objects.requireNonNull(value, () -> "column " + column + " is null");
+    }
+
+    private interface Reader<T> {
+        @Nullable T read(ResultSet row, int position) throws SQLException;
     }
 }

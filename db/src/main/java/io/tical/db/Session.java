@@ -1,99 +1,155 @@
 package io.tical.db;
 
-import io.helidon.dbclient.DbExecute;
+import io.helidon.dbclient.DbClientException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of one connection: a unit of work is handed a session by {@link Database} and must not keep it.
  *
- * <p>Parameters are named ({@code :id}). A {@link UUID} binds as text, so statements write {@code cast(:id as uuid)};
- * a whole column binds as an array, so that a batch is one statement over {@code unnest(cast(:ids as uuid[]), …)}.
+ * <p>Parameters are named ({@code :id}). A whole column binds as an array, so that a batch is one statement over
+ * {@code unnest(cast(:ids as uuid[]), …)}.
  */
 public final class Session {
-    private final DbExecute execute;
+    private final Supplier<Connection> connection;
+    private final NamedSql.Cache parsed;
+    private @Nullable DbClientException failure;
 
-    Session(DbExecute execute) {
-        this.execute = execute;
+    Session(Supplier<Connection> connection, NamedSql.Cache parsed) {
+        this.connection = connection;
+        this.parsed = parsed;
     }
 
     /** A statement of this session; nothing is sent before one of its terminal methods. */
     public Statement sql(String text) {
-        return new Statement(text);
+        return new Statement(parsed.get(text));
+    }
+
+    /** What a statement failed with, the last one when several did. */
+    @Nullable DbClientException failure() {
+        return failure;
     }
 
     /** One statement with its parameters. */
     public final class Statement {
-        private final String text;
-        private final Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+        private static final Object UNBOUND = new Object();
 
-        private Statement(String text) {
-            this.text = text;
+        private final NamedSql sql;
+        private final @Nullable Object[] values;
+
+        private Statement(NamedSql sql) {
+            this.sql = sql;
+            this.values = new Object[sql.names().size()];
+            Arrays.fill(values, UNBOUND);
         }
 
         /** Binds one value: text, number, boolean, bytes, {@link UUID}, {@link Instant}, {@link LocalDate} or null. */
         public Statement bind(String name, @Nullable Object value) {
-            parameters.put(name, bindable(value));
+            var index = sql.names().get(name);
+            if (index != null) {
+                values[index] = value;
+            }
             return this;
         }
 
         /** Binds a column: what {@code value} makes of each item, in order, as one array. */
         public <T> Statement bindEach(
                 String name, Collection<T> items, Function<? super T, ? extends @Nullable Object> value) {
-            parameters.put(
-                    name,
-                    Arrays.of(items.stream()
-                            .map(item -> bindable(value.apply(item)))
-                            .toList()));
-            return this;
+            return bind(name, Columns.of(items.stream().map(value).toList()));
         }
 
-        /** Every row of the answer, mapped. */
+        /** Every row of the answer, mapped. The mapper must not keep the {@link Row}, which moves on to the next one. */
         public <T> List<T> list(Function<Row, T> mapper) {
-            try (var rows = execute.createQuery(text).params(parameters).execute()) {
-                return rows.map(row -> mapper.apply(new Row(row))).toList();
-            }
+            return query(mapper, Integer.MAX_VALUE);
         }
 
         /** The first row of the answer, mapped. */
         public <T> Optional<T> first(Function<Row, T> mapper) {
-            var rows = list(mapper);
+            var rows = query(mapper, 1);
             return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
         }
 
         /** The only row of an answer that always has one. */
         public <T> T one(Function<Row, T> mapper) {
-            return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + text));
+            return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + sql.text()));
         }
 
         /** Runs an insert, update or delete; answers how many rows it touched. */
         public long run() {
-            return execute.createDmlStatement(text).params(parameters).execute();
+            try (var statement = prepared()) {
+                return statement.executeLargeUpdate();
+            } catch (SQLException e) {
+                throw failed(e);
+            }
+        }
+
+        private <T> List<T> query(Function<Row, T> mapper, int most) {
+            try (var statement = prepared();
+                    var rows = statement.executeQuery()) {
+                var row = new Row(rows);
+                var mapped = new ArrayList<T>();
+                while (mapped.size() < most && rows.next()) {
+                    mapped.add(mapper.apply(row));
+                }
+                return Collections.unmodifiableList(mapped);
+            } catch (SQLException e) {
+                throw failed(e);
+            }
+        }
+
+        private PreparedStatement prepared() throws SQLException {
+            var statement = connection.get().prepareStatement(sql.text());
+            try {
+                for (int i = 0; i < sql.positions().size(); i++) {
+                    set(statement, i + 1, values[sql.positions().get(i)]);
+                }
+                return statement;
+            } catch (SQLException | RuntimeException e) {
+                statement.close();
+                throw e;
+            }
+        }
+
+        private void set(PreparedStatement statement, int position, @Nullable Object value) throws SQLException {
+            switch (value) {
+                case null -> statement.setNull(position, Types.NULL);
+                case String text -> statement.setString(position, text);
+                case Long number -> statement.setLong(position, number);
+                case Integer number -> statement.setInt(position, number);
+                case Boolean flag -> statement.setBoolean(position, flag);
+                case byte[] bytes -> statement.setBytes(position, bytes);
+                case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
+                case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
+                case Object unbound when unbound == UNBOUND ->
+                    throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
+                default -> statement.setObject(position, value);
+            }
+        }
+
+        private DbClientException failed(SQLException e) {
+            failure = new DbClientException("The statement failed: " + sql.text(), e);
+            return failure;
         }
     }
 
-    private static @Nullable Object bindable(@Nullable Object value) {
-        return switch (value) {
-            case null -> null;
-            case UUID id -> id.toString();
-            case Instant at -> OffsetDateTime.ofInstant(at, ZoneOffset.UTC);
-            case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-            default -> value;
-        };
-    }
-
-    /** JDBC takes a column as an array of its own element type. */
-    private static final class Arrays {
+    /** JDBC takes a column as an array of its own element type; what has none is an array of text. */
+    private static final class Columns {
         static Object of(List<? extends @Nullable Object> values) {
             Object sample = null;
             for (Object value : values) {
@@ -107,6 +163,7 @@ public final class Session {
                 case Integer number -> values.toArray(Integer[]::new);
                 case Boolean flag -> values.toArray(Boolean[]::new);
                 case byte[] bytes -> values.toArray(byte[][]::new);
+                case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
                 case null, default ->
                     values.stream()
                             .map(value -> value == null ? null : value.toString())

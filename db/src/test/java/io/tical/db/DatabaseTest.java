@@ -7,9 +7,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,6 +105,43 @@ class DatabaseTest {
     }
 
     @Test
+    void aUnitOfWorkHasOneConnectionAndTakesItAtItsFirstStatement() {
+        for (var work : List.<Function<Function<Session, Object>, Object>>of(database::run, database::transaction)) {
+            work.apply(session -> {
+                assertThat(database.activeConnections()).isZero();
+                assertThat(backend(session)).isEqualTo(backend(session));
+                assertThat(database.activeConnections()).isOne();
+                return 1;
+            });
+            assertThat(database.activeConnections()).isZero();
+        }
+    }
+
+    @Test
+    void statementsOfATransactionShareItAndThoseOfARunStandAlone() {
+        Function<Session, Set<Long>> work = session -> Stream.of(1, 2)
+                .map(any -> session.sql("SELECT cast(cast(pg_current_xact_id() as text) as bigint) AS id")
+                        .one(row -> row.number("id")))
+                .collect(Collectors.toSet());
+        assertThat(database.transaction(work)).hasSize(1);
+        assertThat(database.run(work)).hasSize(2);
+    }
+
+    @Test
+    void aStatementThatIsRunOftenIsKeptPreparedByTheServer() {
+        var prepared = database.<Long>run(session -> {
+            for (int i = 0; i < 10; i++) {
+                session.sql("SELECT value AS often FROM counter WHERE id = :id")
+                        .bind("id", 1)
+                        .list(row -> row.number("often"));
+            }
+            return session.sql("SELECT count(*) AS n FROM pg_prepared_statements WHERE statement LIKE '% AS often %'")
+                    .one(row -> row.number("n"));
+        });
+        assertThat(prepared).isOne();
+    }
+
+    @Test
     void aUnitOfWorkWithinAnotherIsRefusedAndRollsItBack() {
         var before = value(1);
         for (Runnable nested : List.<Runnable>of(
@@ -149,7 +190,7 @@ class DatabaseTest {
                     }
                     return "unreachable";
                 }))
-                .isInstanceOf(RuntimeException.class);
+                .hasMessageContaining("FROM nowhere");
         assertThat(value(1)).isEqualTo(before);
     }
 
@@ -256,6 +297,10 @@ class DatabaseTest {
         });
         assertThat(seen.getFirst()).isEqualTo(seen.getLast());
         assertThatThrownBy(() -> database.snapshot(session -> add(session, 1))).isInstanceOf(RuntimeException.class);
+    }
+
+    private static long backend(Session session) {
+        return session.sql("SELECT pg_backend_pid() AS pid").one(row -> row.number("pid"));
     }
 
     private long value(int id) {

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.crypto.Deposits;
@@ -30,7 +31,6 @@ import io.tical.server.docs.Docs;
 import io.tical.server.holder.HolderRoutes;
 import io.tical.server.holder.Holders;
 import io.tical.server.http.AddressLimits;
-import io.tical.server.http.AddressRanges;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;

@@ -245,7 +245,7 @@ public final class TestService implements AutoCloseable {
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.database(), null).run().finding();
+        var finding = new Audit(tical.database(), null, MoneyAudits.ALL).run().finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

@@ -5,6 +5,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.server.currency.Currencies;
+import io.tical.server.MoneyAudits;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
 import io.tical.server.merchant.Allowlist;
@@ -82,7 +83,7 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     AuditReport audit() {
-        return new Audit(database, secrets.derive("seal")).run();
+        return new Audit(database, secrets.derive("seal"), MoneyAudits.ALL).run();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tical.server.command;
 
 import io.tical.db.Databases;
+import io.tical.server.MoneyAudits;
 import io.tical.server.config.Setting;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditCommand;
@@ -9,10 +10,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tical audit}: proves the books of this home's database, also while its service runs. */
+/** {@code tical audit}: proves the ledger of this home's database, also while its service runs. */
 @Command(
         name = "audit",
-        description = "Prove that the books are right; exits non-zero and names the first bad row when they are not.",
+        description = "Prove that the ledger is correct. Exits non-zero and names the first wrong row if it is not.",
         mixinStandardHelpOptions = true)
 final class RunAudit implements Callable<Integer> {
     @Mixin
@@ -23,7 +24,7 @@ final class RunAudit implements Callable<Integer> {
         var settings = home.settings(System.getenv());
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
         try (var database = Databases.open(settings.database(secrets.derive("service-role")))) {
-            return new AuditCommand(new Audit(database, secrets.derive("seal")), System.out).run();
+            return new AuditCommand(new Audit(database, secrets.derive("seal"), MoneyAudits.ALL), System.out).run();
         }
     }
 }

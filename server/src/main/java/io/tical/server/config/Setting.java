@@ -2,8 +2,8 @@ package io.tical.server.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.crypto.Network;
-import io.tical.server.http.AddressRanges;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;

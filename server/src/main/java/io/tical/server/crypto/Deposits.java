@@ -2,6 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
@@ -42,7 +43,7 @@ public final class Deposits {
     /**
      * Begins to give out addresses, in the transaction that makes their payins.
      *
-     * @throws io.tical.server.http.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
+     * @throws io.tical.server.problem.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
      */
     public DepositAddresses addresses(Session session, Collection<DepositAddresses.Use> uses) {
         return DepositAddresses.begin(session, networks, uses);

@@ -1,6 +1,6 @@
 package io.tical.server.crypto;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.SimulatorChain;
 import java.time.Clock;

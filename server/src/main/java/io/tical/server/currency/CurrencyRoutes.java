@@ -1,9 +1,9 @@
 package io.tical.server.currency;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Scope;
 import java.util.List;
 
 /** {@code /v1/currencies}: the active currencies, for any key. */

@@ -1,14 +1,14 @@
 package io.tical.server.customer;
 
 import io.tical.common.Json;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
+import io.tical.server.http.Paging;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.JsonBody;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -82,9 +82,8 @@ public final class CustomerRoutes {
     }
 
     private Answer find(Call call) {
-        return Answer.ok(CustomerView.of(customers
-                .find(call.caller(), call.id("customer"))
-                .orElseThrow(() -> Problem.NotFound.object("customer"))));
+        return Answer.ok(CustomerView.of(
+                customers.find(call.caller(), call.id("customer")).orElseThrow(() -> Problem.NotFound.of("customer"))));
     }
 
     private Answer verify(Call call) {

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Paging;
+import io.tical.server.access.Caller;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -150,7 +150,7 @@ final class CustomerStore {
 
     /** One row more than the page has, when there is one. */
     static List<Customer> list(
-            Session session, UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
+            Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
         var pattern = prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%";
         // Ids are UUIDs of version 7: their order is the order of creation.
         return session.sql(SELECT + """

@@ -3,12 +3,12 @@ package io.tical.server.customer;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Paging;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -107,7 +107,7 @@ public final class Customers {
      *
      * @param prefix what the holder's name, the account number or an id must begin with; empty for all
      */
-    public List<Customer> list(UUID organizationId, boolean livemode, Paging.Page page, String prefix) {
+    public List<Customer> list(UUID organizationId, boolean livemode, Page page, String prefix) {
         return database.run(session -> CustomerStore.list(session, organizationId, livemode, page, prefix));
     }
 

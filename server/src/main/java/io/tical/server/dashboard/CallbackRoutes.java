@@ -3,17 +3,17 @@ package io.tical.server.dashboard;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.http.Answer;
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Problem;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
-import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.CallbackHealth.Recent;
+import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
 import java.util.Arrays;
@@ -161,6 +161,6 @@ public final class CallbackRoutes {
     }
 
     private static Kind kind(SessionCall<Member> call) {
-        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.dashboard;
 
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Query;
+import io.tical.server.input.JsonBody;
+import io.tical.server.input.Query;
 import java.util.List;
 
 /** The two environments as the dashboard names them; {@code livemode} is what they are everywhere else. */

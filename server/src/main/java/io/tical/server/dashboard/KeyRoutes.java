@@ -1,11 +1,11 @@
 package io.tical.server.dashboard;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Scope;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.ApiKey;
 import io.tical.server.merchant.ApiKeys;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package io.tical.server.dashboard;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.http.SessionApi;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.SignIn;
+import io.tical.server.problem.Problem;
 import io.tical.server.secret.Turns;
 import java.net.InetAddress;
 import java.security.SecureRandom;

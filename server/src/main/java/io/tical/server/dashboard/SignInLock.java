@@ -2,9 +2,9 @@ package io.tical.server.dashboard;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.merchant.SignIn;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;

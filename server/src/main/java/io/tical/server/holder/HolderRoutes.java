@@ -1,10 +1,10 @@
 package io.tical.server.holder;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.tical.server.holder;
 
 import io.tical.db.Session;
-import io.tical.server.http.Caller;
+import io.tical.server.access.Caller;
 import java.time.Instant;
 import java.util.Optional;
 

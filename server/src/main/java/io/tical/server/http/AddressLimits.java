@@ -1,5 +1,7 @@
 package io.tical.server.http;
 
+import io.tical.server.problem.Problem;
+import io.tical.server.work.TokenBuckets;
 import java.net.InetAddress;
 import java.time.Duration;
 

@@ -1,6 +1,10 @@
 package io.tical.server.http;
 
+import io.tical.server.access.Caller;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.input.Query;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.transaction.Actor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,6 +54,11 @@ public record Call(
     /** The file of an operation that takes one. */
     public UploadedFile file() {
         return Objects.requireNonNull(upload, "only operations that take a file have one");
+    }
+
+    /** Who does it, as histories tell. */
+    public Actor actor() {
+        return Actor.apiKey(caller.keyId(), requestId);
     }
 
     /** This request as something to be done once, whatever becomes of its connection. */

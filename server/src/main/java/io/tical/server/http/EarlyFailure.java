@@ -5,6 +5,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
+import io.tical.server.problem.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,30 +49,30 @@ final class EarlyFailure implements DirectHandler {
 
     private static TransportResponse answer(
             TransportRequest request, Status status, ServerResponseHeaders headers, String requestId) {
-        var problem = problem(status.code(), requestId);
+        var failure = failure(status.code(), requestId);
         var response = TransportResponse.builder()
-                .status(Status.create(problem.status()))
+                .status(Status.create(failure.status()))
                 .headers(headers);
         Responses.standardHeaders(requestId)
                 .forEach((name, value) -> response.header(HeaderValues.create(name, value)));
-        problem.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+        failure.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
         if (!request.method().equals("HEAD")) {
-            response.entity(Envelope.failure(problem, requestId));
+            response.entity(Envelope.failure(failure, requestId));
         }
         return response.build();
     }
 
-    private static Problem problem(int status, String requestId) {
+    private static ErrorAnswer failure(int status, String requestId) {
         return switch (status) {
-            case 403, 404 -> Problem.NotFound.route();
-            case 413 -> new Problem.TooLarge(Framing.BODY_BYTES_MAX);
-            case 414 -> new Problem.BadRequest("REQUEST_INVALID", "The request line is too long");
-            case 415 -> new Problem.UnsupportedMedia("This path does not take this Content-Type");
-            case 503 -> Problem.Unavailable.service();
+            case 403, 404 -> ErrorAnswer.of(Routes.notFound());
+            case 413 -> ErrorAnswer.of(new Problem.TooLarge(Framing.BODY_BYTES_MAX));
+            case 414 -> new ErrorAnswer(400, "REQUEST_INVALID", "The request line is too long");
+            case 415 -> ErrorAnswer.of(new Problem.UnsupportedMedia("This path does not take this Content-Type"));
+            case 503 -> ErrorAnswer.of(Problem.Unavailable.service());
             default ->
                 status >= 500
-                        ? new Problem.Internal(requestId)
-                        : new Problem.BadRequest("REQUEST_INVALID", "This is not a well-formed HTTP/1.1 request");
+                        ? ErrorAnswer.internal(requestId)
+                        : new ErrorAnswer(400, "REQUEST_INVALID", "This is not a well-formed HTTP/1.1 request");
         };
     }
 }

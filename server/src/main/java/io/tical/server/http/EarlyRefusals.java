@@ -13,19 +13,19 @@ final class EarlyRefusals implements Refusals {
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
         return answer(
-                "400 Bad Request", new Problem.BadRequest("REQUEST_INVALID", violation.message()), requestId, head);
+                "400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
     }
 
     @Override
     public byte[] timedOut(@Nullable String requestId, boolean head) {
-        return answer("408 Request Timeout", new Problem.TimedOut(), requestId, head);
+        return answer("408 Request Timeout", HttpProblem.timedOut().answer(), requestId, head);
     }
 
-    private static byte[] answer(String status, Problem problem, @Nullable String sentId, boolean head) {
+    private static byte[] answer(String status, ErrorAnswer failure, @Nullable String sentId, boolean head) {
         var requestId = RequestId.of(sentId);
-        var body = Envelope.failure(problem, requestId);
+        var body = Envelope.failure(failure, requestId);
         Map<String, String> headers = new TreeMap<>(Responses.standardHeaders(requestId));
-        headers.putAll(problem.headers());
+        headers.putAll(failure.headers());
         headers.put("Connection", "close");
         headers.put("Content-Length", Integer.toString(body.length));
         var text = new StringBuilder("HTTP/1.1 ").append(status).append("\r\n");

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.access.Scope;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -39,16 +39,16 @@ public final class Envelope {
     }
 
     /** The body of a failure. */
-    public static byte[] failure(Problem problem, String requestId) {
+    public static byte[] failure(ErrorAnswer failure, String requestId) {
         var out = new ByteArrayOutputStream(256);
         write(out, json -> {
             json.writeStartObject();
             json.writeBooleanField("success", false);
             json.writeNullField("data");
-            json.writeStringField("error", problem.message());
-            json.writeStringField("code", problem.code());
-            if (problem instanceof Problem.Invalid invalid) {
-                json.writePOJOField("errors", invalid.errors());
+            json.writeStringField("error", failure.message());
+            json.writeStringField("code", failure.code());
+            if (!failure.errors().isEmpty()) {
+                json.writePOJOField("errors", failure.errors());
             }
             json.writeFieldName("meta");
             meta(json, requestId, Map.of());

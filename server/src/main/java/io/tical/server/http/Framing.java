@@ -7,6 +7,7 @@ import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
+import io.tical.server.problem.Problem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

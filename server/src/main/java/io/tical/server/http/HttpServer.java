@@ -11,6 +11,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.http.wire.Listeners;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -150,11 +151,12 @@ public final class HttpServer implements AutoCloseable {
             routing.any((request, response) -> {
                 var method = request.prologue().method().text();
                 if (getOnly.contains(request.path().path()) && !method.equals("GET")) {
-                    throw new Problem.MethodNotAllowed(method, "GET");
+                    throw HttpProblem.methodNotAllowed(method, "GET");
                 }
-                throw Problem.NotFound.route();
+                throw Routes.notFound();
             });
             routing.error(Problem.class, Last::fail);
+            routing.error(HttpProblem.class, Last::fail);
             routing.error(DatabaseUnavailable.class, Last::fail);
         }
 

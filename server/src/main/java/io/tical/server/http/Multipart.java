@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.problem.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

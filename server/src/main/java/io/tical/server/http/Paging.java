@@ -1,6 +1,10 @@
 package io.tical.server.http;
 
 import io.tical.common.Json;
+import io.tical.server.access.Caller;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -15,7 +19,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of a list, newest first: {@code limit} 1 to 100 (20 unless given), and {@code cursor}, or for small pages
@@ -37,15 +40,6 @@ public final class Paging {
     public Paging(byte[] macKey) {
         this.macKey = macKey;
     }
-
-    /**
-     * Which page is asked for.
-     *
-     * @param limit rows at most
-     * @param offset rows to skip, 0 with a cursor
-     * @param before the last id of the page before, or null for the first page
-     */
-    public record Page(int limit, int offset, @Nullable UUID before) {}
 
     /**
      * What selects the rows of a list, beside the path that it is at.

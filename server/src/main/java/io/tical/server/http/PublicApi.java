@@ -8,6 +8,8 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,10 +81,10 @@ public final class PublicApi {
             } catch (CloseConnectionException gone) {
                 throw gone;
             } catch (RuntimeException failure) {
-                var problem = Responses.problem(failure, requestId);
-                problem.headers().forEach((name, value) -> response.header(name, value));
+                var answer = Responses.failure(failure, requestId);
+                answer.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
-                send(request, response, site.refusal().apply(call, problem), headers);
+                send(request, response, site.refusal().apply(call, answer), headers);
             }
         };
     }
@@ -105,7 +107,7 @@ public final class PublicApi {
             match = routes.match(
                     request.prologue().method().text(),
                     request.prologue().uriPath().rawPath());
-        } catch (Problem nothing) {
+        } catch (Problem | HttpProblem nothing) {
             limits.takeUnknown(source);
             throw nothing;
         }

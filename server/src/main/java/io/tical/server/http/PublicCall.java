@@ -1,5 +1,8 @@
 package io.tical.server.http;
 
+import io.tical.server.input.Query;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Objects;

@@ -16,4 +16,4 @@ public record PublicPages(
         String contentSecurityPolicy,
         StaticAssets assets,
         List<PublicEndpoint<HtmlAnswer>> pages,
-        BiFunction<PublicCall, Problem, HtmlAnswer> refusal) {}
+        BiFunction<PublicCall, ErrorAnswer, HtmlAnswer> refusal) {}

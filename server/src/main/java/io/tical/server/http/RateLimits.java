@@ -1,5 +1,7 @@
 package io.tical.server.http;
 
+import io.tical.server.access.Caller;
+import io.tical.server.work.TokenBuckets;
 import java.time.Duration;
 import java.util.UUID;
 

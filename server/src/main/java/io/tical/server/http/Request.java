@@ -1,6 +1,9 @@
 package io.tical.server.http;
 
 import io.tical.common.Ids;
+import io.tical.server.input.JsonBody;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -23,7 +26,7 @@ public interface Request {
 
     /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
     default UUID id(String resource) {
-        return Ids.parse(path("id")).orElseThrow(() -> Problem.NotFound.object(resource));
+        return Ids.parse(path("id")).orElseThrow(() -> Problem.NotFound.of(resource));
     }
 
     default String path(String name) {

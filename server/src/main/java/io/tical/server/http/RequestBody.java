@@ -6,6 +6,7 @@ import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.http.wire.BodyRefused;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -63,16 +64,16 @@ final class RequestBody {
             return in.read(into, offset, into.length - offset);
         } catch (BodyRefused refused) {
             throw switch (refused.reason()) {
-                case BROKEN -> new Problem.BrokenBody();
-                case TIMED_OUT -> new Problem.TimedOut();
-                case NO_ROOM -> new Problem.NoRoom();
+                case BROKEN -> HttpProblem.brokenBody();
+                case TIMED_OUT -> HttpProblem.timedOut();
+                case NO_ROOM -> HttpProblem.bufferFull();
             };
         } catch (RequestException refused) {
-            throw refused.status().code() == 413 ? new Problem.TooLarge(bytesMax) : new Problem.BrokenBody();
+            throw refused.status().code() == 413 ? new Problem.TooLarge(bytesMax) : HttpProblem.brokenBody();
         } catch (CloseConnectionException gone) {
             throw gone;
         } catch (IOException | RuntimeException broken) {
-            throw new Problem.BrokenBody();
+            throw HttpProblem.brokenBody();
         }
     }
 

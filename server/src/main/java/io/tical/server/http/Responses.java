@@ -6,6 +6,7 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -37,22 +38,22 @@ public final class Responses {
     }
 
     public static void fail(ServerRequest request, ServerResponse response, String requestId, Throwable failure) {
-        var problem = problem(failure, requestId);
-        var body = Envelope.failure(problem, requestId);
-        send(request, response, problem.status(), requestId, problem.headers(), body);
+        var answer = failure(failure, requestId);
+        send(request, response, answer.status(), requestId, answer.headers(), Envelope.failure(answer, requestId));
     }
 
-    /** What a failure is to the caller; what nobody foresaw is logged. */
-    static Problem problem(Throwable failure, String requestId) {
+    /** The answer to a failure; an unforeseen one is logged. */
+    static ErrorAnswer failure(Throwable failure, String requestId) {
         return switch (failure) {
-            case Problem problem -> problem;
+            case Problem problem -> ErrorAnswer.of(problem);
+            case HttpProblem problem -> problem.answer();
             case DatabaseUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
-                yield Problem.Unavailable.service();
+                yield ErrorAnswer.of(Problem.Unavailable.service());
             }
             default -> {
                 LOG.error("request {} failed", requestId, failure);
-                yield new Problem.Internal(requestId);
+                yield ErrorAnswer.internal(requestId);
             }
         };
     }

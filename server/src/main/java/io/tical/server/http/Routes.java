@@ -1,5 +1,7 @@
 package io.tical.server.http;
 
+import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,17 +49,17 @@ final class Routes<R extends Route> {
 
     /**
      * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} when nothing has this path
-     * @throws Problem.MethodNotAllowed when the path answers other methods only
+     * @throws HttpProblem when the path answers other methods only
      */
     Match<R> match(String method, String rawPath) {
         var values = new ArrayList<String>();
         var node = find(root, segments(rawPath), 0, values);
         if (node == null) {
-            throw Problem.NotFound.route();
+            throw notFound();
         }
         var route = node.routes.get(method);
         if (route == null) {
-            throw new Problem.MethodNotAllowed(method, String.join(", ", new TreeSet<>(node.routes.keySet())));
+            throw HttpProblem.methodNotAllowed(method, String.join(", ", new TreeSet<>(node.routes.keySet())));
         }
         var parameters = new HashMap<String, String>();
         var value = values.iterator();
@@ -69,12 +71,17 @@ final class Routes<R extends Route> {
         return new Match<>(route, parameters);
     }
 
+    /** Nothing is mounted at this path. */
+    static Problem.NotFound notFound() {
+        return new Problem.NotFound("ROUTE_NOT_FOUND", "There is nothing at this path; see /docs");
+    }
+
     /** What answers this method at this path; null when nothing does. */
     @Nullable
     R find(String method, String rawPath) {
         try {
             return match(method, rawPath).route();
-        } catch (Problem.NotFound | Problem.MethodNotAllowed nothing) {
+        } catch (Problem.NotFound | HttpProblem nothing) {
             return null;
         }
     }

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.server.problem.Problem;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,8 @@ package io.tical.server.http;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.server.access.AddressRanges;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;

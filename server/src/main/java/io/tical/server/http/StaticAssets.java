@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class StaticAssets {
         }
         var file = files.get(path);
         if (file == null) {
-            throw Problem.NotFound.route();
+            throw Routes.notFound();
         }
         return Optional.of(file);
     }

@@ -55,11 +55,11 @@ public record StaticContent(String type, byte[] bytes, String tag) {
         };
     }
 
-    /** @throws Problem.MethodNotAllowed for all but GET and HEAD */
+    /** @throws HttpProblem for all but GET and HEAD */
     public static void requireReading(ServerRequest request) {
         var method = request.prologue().method();
         if (!method.equals(Method.GET) && !method.equals(Method.HEAD)) {
-            throw new Problem.MethodNotAllowed(method.text(), "GET, HEAD");
+            throw HttpProblem.methodNotAllowed(method.text(), "GET, HEAD");
         }
     }
 
@@ -68,7 +68,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
      * release shows at once.
      *
      * @param contentSecurityPolicy what a page may load, run and send
-     * @throws Problem.MethodNotAllowed for any other method
+     * @throws HttpProblem for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);
@@ -81,7 +81,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
      * Answers GET and HEAD with what nobody may keep: a page that shows what only a session may see, which a browser would
      * show again by its Back button.
      *
-     * @throws Problem.MethodNotAllowed for any other method
+     * @throws HttpProblem for any other method
      */
     public void answerUnkept(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
         requireReading(request);

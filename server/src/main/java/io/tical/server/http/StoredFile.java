@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.input.UploadedFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import io.helidon.webserver.http.ServerRequest;
+import io.tical.server.input.UploadedFile;
 import java.net.InetAddress;
 import java.util.function.Function;
 

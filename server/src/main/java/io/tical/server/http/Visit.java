@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.input.Query;
 import java.net.InetAddress;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package io.tical.server.idempotency;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.tical.server.idempotency;
 
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

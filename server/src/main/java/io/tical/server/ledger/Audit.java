@@ -3,39 +3,36 @@ package io.tical.server.ledger;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves the books from their own rows, in one unchanging picture of the database and beside live traffic:
+ * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
  *
  * <ul>
- *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and its row is their sum;
+ *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
- *   <li>every seal fits its transfers and the seal before it, and bears the installation's MAC;
- *   <li>no payout leg was dispatched twice, the rail's own book agrees, and the journal moved what each payout says;
- *   <li>the journal moved what each live payin says, and nothing for a test payin;
- *   <li>a payout was completed by a payer exactly where that payer's payin was paid;
- *   <li>what nobody could match is in suspense until it was decided, and then where it was decided.
+ *   <li>every seal fits its transfers and the seal before it, and has the installation's MAC;
+ *   <li>the journal moved what the rows of every {@link MoneyAudit} say, and those do not contradict each other.
  * </ul>
  *
- * It stops at the first row that is wrong and names it. It reads page by page, so that memory does not grow with the
- * tables, but for one line a wallet: the head of its chain.
+ * It stops at the first row that is wrong and names it. It reads page by page, so its memory does not grow with the tables, except for
+ * the head of each wallet's chain.
  */
 public final class Audit {
     private final Database database;
     private final byte @Nullable [] macKey;
+    private final List<MoneyAudit> moneyAudits;
 
     /** @param macKey the key that transfers are sealed with; null leaves the MACs unchecked */
-    public Audit(Database database, byte @Nullable [] macKey) {
+    public Audit(Database database, byte @Nullable [] macKey, List<MoneyAudit> moneyAudits) {
         this.database = database;
         this.macKey = macKey == null ? null : macKey.clone();
+        this.moneyAudits = List.copyOf(moneyAudits);
     }
 
-    /** Audits everything there is. */
+    /** Audits everything. */
     public AuditReport run() {
         return database.snapshot(this::run);
     }
@@ -44,40 +41,40 @@ public final class Audit {
         var began = System.nanoTime();
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
         var journal = new JournalAudit(session, at, macKey);
-        var payouts = new PayoutAudit(session);
-        var payins = new PayinAudit(session);
-        var matches = new MatchAudit(session);
-        var suspense = new SuspenseAudit(session);
+        var counts = new TreeMap<String, Long>();
         Finding finding = null;
         try {
             journal.run();
-            payouts.run(journal.transfersOf("payout"));
-            payins.run(journal.transfersOf("payin"));
-            matches.run();
-            suspense.run(journal.transfersOf("suspense"));
+            for (var audit : moneyAudits) {
+                run(session, audit);
+                audit.tables().forEach(table -> counts.put(table, count(session, table)));
+            }
         } catch (Finding.Found found) {
             finding = found.finding();
         }
-        Map<String, Long> counts = new TreeMap<>(payouts.counts());
-        counts.putAll(payins.counts());
-        counts.putAll(matches.counts());
-        counts.putAll(suspense.counts());
-        return report(at, Duration.ofNanos(System.nanoTime() - began), journal, counts, finding);
-    }
-
-    private AuditReport report(
-            Instant at, Duration duration, JournalAudit journal, Map<String, Long> counts, @Nullable Finding finding) {
         counts.put("wallet", journal.wallets());
         counts.put("transfer", journal.transfers());
         counts.put("seal", journal.seals());
         return new AuditReport(
                 at,
-                duration,
+                Duration.ofNanos(System.nanoTime() - began),
                 counts,
                 journal.totals(),
                 List.copyOf(journal.heads()),
                 macKey != null,
                 List.copyOf(journal.warnings()),
                 finding);
+    }
+
+    private static void run(Session session, MoneyAudit audit) {
+        audit.contradictions().forEach(sql -> Finding.requireNone(session, sql));
+        var posted = audit.posted();
+        if (posted != null) {
+            new PostedAudit(session, posted).run();
+        }
+    }
+
+    private static long count(Session session, String table) {
+        return session.sql("SELECT count(*) AS n FROM " + table).one(row -> row.number("n"));
     }
 }

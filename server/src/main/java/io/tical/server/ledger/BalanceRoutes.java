@@ -1,11 +1,11 @@
 package io.tical.server.ledger;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Query;
-import io.tical.server.http.Scope;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,7 +1,10 @@
 package io.tical.server.ledger;
 
+import io.tical.db.Session;
+import java.util.UUID;
+
 /**
- * Something in the database that cannot be: the first row that an audit found to be wrong.
+ * The first row that an audit found to be wrong.
  *
  * @param table where
  * @param key which row
@@ -15,10 +18,10 @@ public record Finding(String table, String key, String expected, String found) {
     }
 
     /** Ends an audit at its first finding. */
-    static final class Found extends RuntimeException {
+    public static final class Found extends RuntimeException {
         private final transient Finding finding;
 
-        Found(String table, String key, Object expected, Object found) {
+        public Found(String table, String key, Object expected, Object found) {
             this(new Finding(table, key, String.valueOf(expected), String.valueOf(found)));
         }
 
@@ -32,10 +35,26 @@ public record Finding(String table, String key, String expected, String found) {
         }
     }
 
-    /** Finds a row wrong unless it is as expected. */
-    static void require(boolean holds, String table, String key, Object expected, Object found) {
+    /** Ends the audit unless the row is as expected. */
+    public static void require(boolean holds, String table, String key, Object expected, Object found) {
         if (!holds) {
             throw new Found(table, key, expected, found);
         }
+    }
+
+    /** Ends the audit if the statement answers a row; {@link MoneyAudit#contradictions} names its columns. */
+    static void requireNone(Session session, String sql) {
+        session.sql("SELECT * FROM (" + sql + ") finding LIMIT 1").list(row -> {
+            throw new Found(
+                    row.text("in_table"),
+                    row(row.uuid("organization_id"), row.flag("livemode")) + row.text("place"),
+                    row.text("expected"),
+                    row.text("found"));
+        });
+    }
+
+    /** Begins the name of a row. */
+    public static String row(UUID organizationId, boolean livemode) {
+        return "organization " + organizationId + (livemode ? " live " : " test ");
     }
 }

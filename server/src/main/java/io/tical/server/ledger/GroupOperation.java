@@ -34,7 +34,7 @@ public interface GroupOperation<C, R> {
         /**
          * Decides one command. It must not have changed the books when it throws.
          *
-         * @throws io.tical.server.http.Problem when a rule refuses the command; the others of the group are not touched
+         * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not touched
          */
         R decide(C command, LockedWallets locked);
 

@@ -2,9 +2,9 @@ package io.tical.server.ledger;
 
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

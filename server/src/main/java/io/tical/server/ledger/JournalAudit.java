@@ -9,13 +9,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Walks wallets, transfers and seals side by side, each once, in the order of their common key. */
+/** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
 final class JournalAudit {
     /** Older transfers than this should be sealed. */
     private static final Duration SEALED_WITHIN = Duration.ofMinutes(5);
@@ -32,7 +31,6 @@ final class JournalAudit {
     private long wallets;
     private long transfers;
     private long seals;
-    private final Map<String, Long> transfersOf = new HashMap<>();
 
     JournalAudit(Session session, Instant at, byte @Nullable [] macKey) {
         this.session = session;
@@ -70,11 +68,11 @@ final class JournalAudit {
     private static void requireOwner(@Nullable Entry entry, @Nullable Seal seal, @Nullable WalletKey wallet) {
         if (entry != null && (wallet == null || entry.wallet().compareTo(wallet) < 0)) {
             throw new Finding.Found(
-                    "wallet", WalletAudit.describe(entry.wallet()), "a row, for it has transfers", "none");
+                    "wallet", WalletAudit.describe(entry.wallet()), "a row, because it has transfers", "none");
         }
         if (seal != null && (wallet == null || seal.wallet().compareTo(wallet) < 0)) {
             throw new Finding.Found(
-                    "seal", WalletAudit.key(seal), "no seal, for there are no such transfers", "this one");
+                    "seal", WalletAudit.key(seal), "no seal, because there are no such transfers", "this one");
         }
     }
 
@@ -92,7 +90,6 @@ final class JournalAudit {
             }
             audit.follow(entryPages.take());
             transfers++;
-            transfersOf.merge(entry.operation().replaceFirst("_.*", ""), 1L, Long::sum);
         }
         audit.end();
         var left = sealPages.peek();
@@ -161,10 +158,5 @@ final class JournalAudit {
 
     long seals() {
         return seals;
-    }
-
-    /** Transfers of these objects' postings: {@code payout}, {@code payin}, {@code suspense}. */
-    long transfersOf(String objects) {
-        return transfersOf.getOrDefault(objects, 0L);
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.tical.server.ledger;
 
 import io.tical.server.http.Answer;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -156,7 +156,7 @@ final class WalletAudit {
                 wallet.lastSeq() <= lastSeq,
                 TRANSFER,
                 key + " seq " + (lastSeq + 1),
-                "this transfer, for the wallet has " + wallet.lastSeq(),
+                "this transfer, because the wallet has " + wallet.lastSeq(),
                 "none");
         require(
                 wallet.lastSeq() == lastSeq,
@@ -195,7 +195,7 @@ final class WalletAudit {
     }
 
     static String describe(WalletKey key) {
-        return "organization " + key.organizationId() + " " + (key.livemode() ? "live" : "test") + " " + key.currency();
+        return Finding.row(key.organizationId(), key.livemode()) + key.currency();
     }
 
     static String key(Entry entry) {

@@ -2,8 +2,8 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.AddressRanges;
-import io.tical.server.http.Problem;
+import io.tical.server.access.AddressRanges;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

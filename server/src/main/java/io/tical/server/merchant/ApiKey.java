@@ -1,7 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Word;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;

@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

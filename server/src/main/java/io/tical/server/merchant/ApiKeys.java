@@ -3,9 +3,9 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
-import io.tical.server.http.Texts;
+import io.tical.server.access.Scope;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.Texts;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -149,6 +149,6 @@ public final class ApiKeys {
     }
 
     private static ApiKey locked(Session session, UUID organizationId, UUID keyId) {
-        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.object("api_key"));
+        return ApiKeyStore.lock(session, organizationId, keyId).orElseThrow(() -> Problem.NotFound.of("api_key"));
     }
 }

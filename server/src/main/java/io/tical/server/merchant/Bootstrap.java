@@ -111,7 +111,7 @@ public final class Bootstrap {
     }
 
     private static void lock(Session session) {
-        session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> row);
+        session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
     }
 
     private Credentials make(Session session, Demo demo, Addresses addresses) {

@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
@@ -36,7 +36,7 @@ public final class CallbackEndpoints {
     /** Which addresses an endpoint may have. */
     @FunctionalInterface
     public interface UrlRule {
-        /** @throws io.tical.server.http.Problem.Invalid naming {@code url} and what is wrong with it */
+        /** @throws io.tical.server.problem.Problem.Invalid naming {@code url} and what is wrong with it */
         void check(String url);
     }
 
@@ -77,7 +77,7 @@ public final class CallbackEndpoints {
      * Sets where callbacks go and in which form; a suspended endpoint is used again. A new endpoint comes with its secret.
      *
      * @param form null keeps the form it has, {@code auto} for a new one
-     * @throws io.tical.server.http.Problem.Invalid when the address is not allowed
+     * @throws io.tical.server.problem.Problem.Invalid when the address is not allowed
      */
     public Told save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
         // Before the transaction: names are resolved here.
@@ -118,7 +118,7 @@ public final class CallbackEndpoints {
     /**
      * The secret that callbacks of this kind are signed with, {@code whsec_…}.
      *
-     * @throws io.tical.server.http.Problem.NotFound {@code CALLBACK_NOT_FOUND} when there is no such endpoint
+     * @throws io.tical.server.problem.Problem.NotFound {@code CALLBACK_NOT_FOUND} when there is no such endpoint
      */
     public String signingSecret(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
@@ -174,6 +174,6 @@ public final class CallbackEndpoints {
     }
 
     private static RuntimeException notFound() {
-        return Problem.NotFound.object("callback");
+        return Problem.NotFound.of("callback");
     }
 }

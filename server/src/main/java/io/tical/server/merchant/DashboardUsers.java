@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.merchant.DashboardUserStore.Known;
 import io.tical.server.secret.Passwords;
 import java.time.Instant;
@@ -89,7 +89,7 @@ public final class DashboardUsers {
     public void changePassword(
             UUID organizationId, UUID userId, String current, SignIn wanted, Consumer<Session> also) {
         var known = database.run(session -> DashboardUserStore.find(session, organizationId, userId))
-                .orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
         if (!passwords.verify(current, known.passwordHash())) {
             throw new Problem.Invalid("current_password", "wrong", "is not your password");
         }
@@ -118,7 +118,7 @@ public final class DashboardUsers {
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
-                    .orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+                    .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (user.role() == DashboardUser.Role.OWNER
                     && users.stream()
                                     .filter(other -> other.role() == DashboardUser.Role.OWNER)

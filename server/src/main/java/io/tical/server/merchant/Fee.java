@@ -1,7 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Money;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 
 /**
  * What an operation costs: a share of its amount, rounded half up to a minor unit, and a fixed part.

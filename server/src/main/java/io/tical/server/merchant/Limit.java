@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Money;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

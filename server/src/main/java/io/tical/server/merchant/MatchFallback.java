@@ -1,7 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Word;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.Arrays;
 
 /** What takes a payin that asked for a direct match and found none (spec, Endpoints rule 1). */

@@ -1,9 +1,9 @@
 package io.tical.server.merchant;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Scope;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;

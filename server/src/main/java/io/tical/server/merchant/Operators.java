@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.secret.Passwords;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

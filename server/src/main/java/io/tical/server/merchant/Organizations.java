@@ -4,8 +4,8 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Texts;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.Texts;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -142,7 +142,7 @@ public final class Organizations {
     /** @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
     public Organization read(UUID organizationId) {
         return database.run(session -> OrganizationStore.find(session, organizationId))
-                .orElseThrow(() -> Problem.NotFound.object("organization"));
+                .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
     /** The organization of this code. */
@@ -204,8 +204,7 @@ public final class Organizations {
         change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
         return configuration.change(session -> {
-            var old = OrganizationStore.lock(session, organizationId)
-                    .orElseThrow(() -> Problem.NotFound.object("organization"));
+            var old = OrganizationStore.lock(session, organizationId).orElseThrow(() -> Problem.NotFound.of("organization"));
             var changed = change.of(old);
             OrganizationStore.update(session, changed);
             change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));

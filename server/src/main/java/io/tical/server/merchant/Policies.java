@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +32,10 @@ public final class Policies {
             this.policies = policies;
         }
 
-        /** @throws io.tical.server.http.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
+        /** @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
         public Policy of(UUID organizationId) {
             return policies.getOrDefault(organizationId, Optional.empty())
-                    .orElseThrow(() -> Problem.NotFound.object("organization"));
+                    .orElseThrow(() -> Problem.NotFound.of("organization"));
         }
     }
 
@@ -47,11 +47,11 @@ public final class Policies {
     /**
      * The rules that the organization is under.
      *
-     * @throws io.tical.server.http.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
+     * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
      * @throws io.tical.db.DatabaseUnavailable when it cannot be told whether they still hold
      * @throws IllegalStateException within a unit of work, which asks with its session
      */
     public Policy of(UUID organizationId) {
-        return policies.get(organizationId).orElseThrow(() -> Problem.NotFound.object("organization"));
+        return policies.get(organizationId).orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 }

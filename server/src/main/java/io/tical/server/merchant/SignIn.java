@@ -1,7 +1,7 @@
 package io.tical.server.merchant;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.Texts;
+import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.tical.server.merchant;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Policy;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -50,7 +50,7 @@ final class CollectionAccountStore {
                 .bind("bank", account.bankCode())
                 .bind("number", account.accountNo())
                 .bind("id", account.id())
-                .first(row -> row)
+                .first(row -> true)
                 .isPresent();
     }
 

@@ -5,8 +5,8 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.BankCode;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Texts;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.Texts;
 import io.tical.server.idempotency.CommandRecords;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class CollectionAccounts {
     /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
     public CollectionAccount get(UUID id) {
         return database.run(session -> CollectionAccountStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 
     /**
@@ -75,8 +75,7 @@ public final class CollectionAccounts {
                 database,
                 CommandRecords.Key.of(OPERATOR, true, id, null, change),
                 change,
-                session ->
-                        CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.object(RESOURCE)));
+                session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
     }
 
     private CollectionAccount add(Session session, UUID id, Description description) {
@@ -99,7 +98,7 @@ public final class CollectionAccounts {
      */
     public CollectionAccount change(UUID id, long version, Description description) {
         return once(id, session -> {
-            var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+            var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(
                         "VERSION_CONFLICT", "Somebody changed this account since you saw it; look again");

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.payout.Offers;
 import io.tical.server.transaction.Actor;
@@ -106,7 +106,7 @@ final class Matches {
     private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {
         var payin = PayinStore.find(session, List.of(target), true).get(target);
         if (payin == null) {
-            throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var match = MatchStore.find(session, List.of(target)).get(target);
         if (match == null || !match.isOpen()) {

@@ -1,11 +1,11 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.StateChange;

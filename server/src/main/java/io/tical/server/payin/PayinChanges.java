@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -91,7 +91,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         var now = Instant.ofEpochMilli(System.currentTimeMillis());
         var found = PayinStore.find(session, List.of(command.target()), true).get(command.target());
         if (found == null) {
-            throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
+            throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
         }
         var payinCase = new PayinCase(found, rules);
         payinCase.apply(command, new NoMoney(now));
@@ -183,7 +183,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin decide(PayinCommand command, LockedWallets locked) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             // A refused command must leave no trace, so it works on a copy.
             var copy = payinCase.copy();
@@ -201,7 +201,7 @@ final class PayinChanges implements GroupOperation<PayinCommand, Payin> {
         public Payin current(PayinCommand command) {
             var payinCase = cases.get(command.target());
             if (payinCase == null) {
-                throw Problem.NotFound.object(PayinCase.OBJECT_TYPE);
+                throw Problem.NotFound.of(PayinCase.OBJECT_TYPE);
             }
             return payinCase.payin();
         }

@@ -2,8 +2,8 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.server.crypto.Network;
-import io.tical.server.http.Problem;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

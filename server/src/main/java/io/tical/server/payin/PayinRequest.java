@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
-import io.tical.server.http.Call;
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Problem;
+import io.tical.server.access.Caller;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -50,20 +50,18 @@ public record PayinRequest(
     public record PayerKey(UUID customerId, UUID accountId) {}
 
     /** Reads a body of {@code POST /v1/payins}, which is in either vocabulary; one that mixes the two is refused. */
-    static PayinRequest parse(Call call) {
-        var json = call.json();
+    static PayinRequest parse(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
         return checked(
                 json,
-                GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(call, json, guideIntake(json)) : v1(call, json));
+                GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(caller, requestId, json, guideIntake(json)) : v1(caller, requestId, json));
     }
 
     /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */
-    static PayinRequest parseGuide(Call call) {
-        var json = call.json();
+    static PayinRequest parseGuide(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
         var channel = channel(json);
-        return checked(json, guide(call, json, intake(json, channel == null ? Channel.BANK : channel)));
+        return checked(json, guide(caller, requestId, json, intake(json, channel == null ? Channel.BANK : channel)));
     }
 
     private static void requireOneVocabulary(JsonBody json) {
@@ -84,12 +82,12 @@ public record PayinRequest(
         return request;
     }
 
-    private static PayinRequest v1(Call call, JsonBody json) {
+    private static PayinRequest v1(Caller caller, String requestId, JsonBody json) {
         var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
         var intake = intake(json, provider);
         return new PayinRequest(
-                call.caller().organizationId(),
-                call.caller().livemode(),
+                caller.organizationId(),
+                caller.livemode(),
                 Payin.Dialect.V1,
                 json.text("order_ref", REFERENCE_LENGTH_MAX),
                 json.amount("amount"),
@@ -100,7 +98,7 @@ public record PayinRequest(
                 redirectUrl(json),
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
                 null,
-                call.requestId());
+                requestId);
     }
 
     /** At {@code /v1} a body in the guide's vocabulary may ask for a direct match too; {@code /v2} has no such field. */
@@ -112,10 +110,10 @@ public record PayinRequest(
                 : intake(json, channel == null ? Channel.BANK : channel);
     }
 
-    private static PayinRequest guide(Call call, JsonBody json, Intake intake) {
+    private static PayinRequest guide(Caller caller, String requestId, JsonBody json, Intake intake) {
         return new PayinRequest(
-                call.caller().organizationId(),
-                call.caller().livemode(),
+                caller.organizationId(),
+                caller.livemode(),
                 Payin.Dialect.GUIDE,
                 json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
                 json.amount("request_amount"),
@@ -126,7 +124,7 @@ public record PayinRequest(
                 redirectUrl(json),
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
                 new PayerKey(json.id("customer_id"), json.id("customer_account_id")),
-                call.requestId());
+                requestId);
     }
 
     /** What is ignored for crypto is not required of it either (spec, Payin create body). */

@@ -1,13 +1,12 @@
 package io.tical.server.payin;
 
+import io.tical.server.access.Scope;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.http.Scope;
-import io.tical.server.transaction.Actor;
+import io.tical.server.http.Paging;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -37,11 +36,11 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(PayinRequest.parse(call), call.intent(payin -> Answer.created(views.left(payin))));
+        return payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.left(payin))));
     }
 
     private Answer createGuide(Call call) {
-        return payins.create(PayinRequest.parseGuide(call), call.intent(payin -> Answer.created(views.created(payin))));
+        return payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.created(payin))));
     }
 
     private Answer list(Call call) {
@@ -61,15 +60,15 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
+        return payins.cancel(target(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
     }
 
     private Answer cancelBriefly(Call call) {
-        return payins.cancel(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.cancelled(payin))));
+        return payins.cancel(target(call), call.actor(), call.intent(payin -> Answer.ok(views.cancelled(payin))));
     }
 
     private Answer testConfirm(Call call) {
-        return payins.testConfirm(target(call), Actor.of(call), call.intent(payin -> Answer.ok(views.left(payin))));
+        return payins.testConfirm(target(call), call.actor(), call.intent(payin -> Answer.ok(views.left(payin))));
     }
 
     private static TransactionKey target(Call call) {

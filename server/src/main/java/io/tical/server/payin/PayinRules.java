@@ -5,7 +5,6 @@ import io.tical.common.Ids;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Basis;
@@ -13,6 +12,7 @@ import io.tical.server.payin.ReservationPlacement.Candidate;
 import io.tical.server.payin.ReservationPlacement.Wish;
 import io.tical.server.payout.Offer;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 

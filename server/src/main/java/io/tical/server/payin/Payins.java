@@ -2,12 +2,12 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -102,7 +102,7 @@ public final class Payins {
     /**
      * Calls a payin off.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
     public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
@@ -113,10 +113,10 @@ public final class Payins {
         return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
     }
 
-    /** @throws io.tical.server.http.Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payin get(Caller caller, UUID id) {
         return find(new TransactionKey(caller.organizationId(), caller.livemode(), id))
-                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
     }
 
     public Optional<Payin> find(TransactionKey target) {
@@ -132,7 +132,7 @@ public final class Payins {
     public Payin ofEither(UUID organizationId, UUID id) {
         return find(new TransactionKey(organizationId, true, id))
                 .or(() -> find(new TransactionKey(organizationId, false, id)))
-                .orElseThrow(() -> Problem.NotFound.object(PayinCase.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
@@ -189,7 +189,7 @@ public final class Payins {
     /**
      * A payment was seen that is not confirmed yet, such as a slip: the payin can no longer be cancelled.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more
      */
     public Payin arrive(TransactionKey target, Actor actor) {
@@ -205,7 +205,7 @@ public final class Payins {
      * The payment was received: {@code success}, and in live the merchant has what was paid, less the fee. The same payment,
      * told by its reference, may be confirmed again; then nothing happens. An expired payin takes it too.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
      *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
      */
     public Payin confirm(
@@ -226,7 +226,7 @@ public final class Payins {
     /**
      * Begins to give a payment back: what the merchant got of it is put aside.
      *
-     * @throws io.tical.server.http.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
+     * @throws io.tical.server.problem.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
      */
     public Payin openRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
         return run(new PayinCommand.Fire(target, actor, Trigger.OPEN_REFUND, version, note));
@@ -241,7 +241,7 @@ public final class Payins {
      * Staff let the payout go on that waits for a payin: for one that was paid another amount, say. What is accepted of the
      * payin afterwards is the payee's to give back.
      *
-     * @throws io.tical.server.http.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
      */
     public void giveUpMatch(TransactionKey target, Actor actor, @Nullable String note) {
         matches.giveUp(target, actor, note);

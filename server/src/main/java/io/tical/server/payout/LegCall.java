@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import java.time.Duration;

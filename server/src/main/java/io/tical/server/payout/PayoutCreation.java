@@ -10,6 +10,7 @@ import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
 import java.time.LocalDate;

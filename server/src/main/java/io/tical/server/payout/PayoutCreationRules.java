@@ -5,7 +5,7 @@ import io.tical.common.Ids;
 import io.tical.common.Money;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.merchant.Operation;

@@ -1,8 +1,8 @@
 package io.tical.server.payout;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Query;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;

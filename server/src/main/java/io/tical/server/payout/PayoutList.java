@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;

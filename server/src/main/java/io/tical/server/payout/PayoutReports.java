@@ -4,7 +4,7 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import io.tical.server.payout.PayoutCommand.Report;
 import io.tical.server.payout.PayoutStatus.Trigger;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;

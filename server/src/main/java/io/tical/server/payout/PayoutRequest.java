@@ -1,8 +1,8 @@
 package io.tical.server.payout;
 
-import io.tical.server.http.Call;
-import io.tical.server.http.JsonBody;
-import io.tical.server.http.Problem;
+import io.tical.server.access.Caller;
+import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
 import io.tical.server.payout.PayoutStore.TakenReference;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
@@ -50,8 +50,7 @@ public record PayoutRequest(
     }
 
     /** Reads a body in either vocabulary; one that mixes the two is refused. */
-    static PayoutRequest parse(Call call) {
-        var json = call.json();
+    static PayoutRequest parse(Caller caller, String requestId, JsonBody json) {
         var v1 = V1_FIELDS.stream().anyMatch(json::has);
         var guide = GUIDE_FIELDS.stream().anyMatch(json::has);
         if (v1 && guide) {
@@ -61,7 +60,7 @@ public record PayoutRequest(
                     "uses the fields of both vocabularies; use order_ref, amount, dest_account_id or merchant_ref_id,"
                             + " request_amount, customer_account_id, not both");
         }
-        var request = guide ? guide(call, json) : v1(call, json);
+        var request = guide ? guide(caller, requestId, json) : v1(caller, requestId, json);
         json.check();
         if (request.amount() <= 0) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
@@ -69,10 +68,10 @@ public record PayoutRequest(
         return request;
     }
 
-    private static PayoutRequest v1(Call call, JsonBody json) {
+    private static PayoutRequest v1(Caller caller, String requestId, JsonBody json) {
         return new PayoutRequest(
-                call.caller().organizationId(),
-                call.caller().livemode(),
+                caller.organizationId(),
+                caller.livemode(),
                 Payout.Dialect.V1,
                 json.text("order_ref", REFERENCE_LENGTH_MAX),
                 json.amount("amount"),
@@ -81,13 +80,13 @@ public record PayoutRequest(
                 json.id("dest_account_id"),
                 null,
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
-                call.requestId());
+                requestId);
     }
 
-    private static PayoutRequest guide(Call call, JsonBody json) {
+    private static PayoutRequest guide(Caller caller, String requestId, JsonBody json) {
         return new PayoutRequest(
-                call.caller().organizationId(),
-                call.caller().livemode(),
+                caller.organizationId(),
+                caller.livemode(),
                 Payout.Dialect.GUIDE,
                 json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
                 json.amount("request_amount"),
@@ -96,6 +95,6 @@ public record PayoutRequest(
                 json.id("customer_account_id"),
                 json.textOrNull("sender_type", SENDER_TYPE_LENGTH_MAX),
                 json.textOrNull("notes", NOTES_LENGTH_MAX),
-                call.requestId());
+                requestId);
     }
 }

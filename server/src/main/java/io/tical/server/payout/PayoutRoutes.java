@@ -1,12 +1,11 @@
 package io.tical.server.payout;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.http.Scope;
-import io.tical.server.transaction.Actor;
+import io.tical.server.http.Paging;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -32,7 +31,7 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return payouts.create(PayoutRequest.parse(call), call.intent(payout -> Answer.created(PayoutView.of(payout))));
+        return payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payout -> Answer.created(PayoutView.of(payout))));
     }
 
     private Answer list(Call call) {
@@ -52,12 +51,12 @@ public final class PayoutRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payouts.cancel(key(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return payouts.cancel(key(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
     private Answer testConfirm(Call call) {
         return payouts.testConfirm(
-                key(call), Actor.of(call), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+                key(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
     }
 
     private static TransactionKey key(Call call) {

@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;

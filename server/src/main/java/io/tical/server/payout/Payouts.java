@@ -4,8 +4,8 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.ledger.GroupCommit;
@@ -66,7 +66,7 @@ public final class Payouts {
         this.creation = new PayoutCreation(policies, currencies, rails, offering);
         this.changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new Store(offering, claims),
+                new Records(offering, claims),
                 (session, commands) -> {
                     var known = policies.of(session, organizations(commands));
                     return new PayoutRules(
@@ -84,7 +84,7 @@ public final class Payouts {
     }
 
     /** Writes what the commands of a group changed, with the offers and claims that they made. */
-    private record Store(Offering offering, Claims claims) implements CommandOperation.Store<PayoutAggregate> {
+    private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);
@@ -149,7 +149,7 @@ public final class Payouts {
     private Payout first(List<TransactionKey> keys) {
         return database.run(session -> PayoutStore.payouts(session, keys)).values().stream()
                 .findFirst()
-                .orElseThrow(() -> Problem.NotFound.object(PayoutAggregate.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

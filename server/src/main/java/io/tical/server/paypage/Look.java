@@ -1,6 +1,6 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Query;
+import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 
 /** How the page looks for one visit. */

@@ -1,8 +1,8 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.Query;
+import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.StaticContent;
+import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import java.nio.charset.StandardCharsets;
@@ -95,9 +95,9 @@ final class PayPageHtml {
     }
 
     /** The page that tells why there is none. */
-    byte[] of(Problem problem, Language language, Query query) {
-        var screen = Screen.of(problem);
-        var wait = problem.headers().get("Retry-After");
+    byte[] of(ErrorAnswer failure, Language language, Query query) {
+        var screen = Screen.of(failure);
+        var wait = failure.headers().get("Retry-After");
         var said = Map.of("seconds", wait == null ? "60" : wait);
         return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Set.of(), screen, language);
     }

@@ -1,7 +1,7 @@
 package io.tical.server.paypage;
 
+import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.HtmlAnswer;
-import io.tical.server.http.Problem;
 import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicPages;
@@ -60,16 +60,16 @@ public final class PayPageSite {
                 ROOT + "/" + opened.payment().payToken() + PayPageHtml.visit(call.query(), language(call)));
     }
 
-    private HtmlAnswer refusal(PublicCall call, Problem problem) {
+    private HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
         var language = language(call);
-        var body = html.of(problem, language, call.query());
-        return new HtmlAnswer(problem.status(), language.tag(), body, reload(problem));
+        var body = html.of(failure, language, call.query());
+        return new HtmlAnswer(failure.status(), language.tag(), body, reload(failure));
     }
 
     /** The busy page loads itself again when it may, also where scripts are off. */
-    private static Map<String, String> reload(Problem problem) {
-        var wait = problem.headers().get("Retry-After");
-        return Screen.of(problem) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();
+    private static Map<String, String> reload(ErrorAnswer failure) {
+        var wait = failure.headers().get("Retry-After");
+        return Screen.of(failure) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();
     }
 
     private static Language language(PublicCall call) {

@@ -1,6 +1,6 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.http.PublicCall;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -81,8 +81,8 @@ public final class PayPages {
 
     private Payment find(String payToken) {
         if (!TOKEN.matcher(payToken).matches()) {
-            throw Problem.NotFound.object("payin");
+            throw Problem.NotFound.of("payin");
         }
-        return tokens.find(payToken).orElseThrow(() -> Problem.NotFound.object("payin"));
+        return tokens.find(payToken).orElseThrow(() -> Problem.NotFound.of("payin"));
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Problem;
+import io.tical.server.http.ErrorAnswer;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.paypage.SlipIntake.Progress;
 import java.util.Locale;
@@ -43,8 +43,8 @@ enum Screen {
         };
     }
 
-    static Screen of(Problem problem) {
-        return switch (problem.status()) {
+    static Screen of(ErrorAnswer failure) {
+        return switch (failure.status()) {
             case 404, 405 -> MISSING;
             case 429 -> BUSY;
             default -> TROUBLE;

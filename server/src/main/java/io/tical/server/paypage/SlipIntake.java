@@ -1,7 +1,8 @@
 package io.tical.server.paypage;
 
 import io.tical.common.Word;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package io.tical.server.sandbox;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

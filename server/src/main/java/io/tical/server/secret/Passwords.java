@@ -1,6 +1,6 @@
 package io.tical.server.secret;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,9 +10,9 @@ import java.util.Base64;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
-import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**

@@ -1,6 +1,6 @@
 package io.tical.server.secret;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;

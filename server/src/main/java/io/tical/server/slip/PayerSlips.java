@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.paypage.Payment;
 import io.tical.server.paypage.SlipIntake;
 import io.tical.server.transaction.Actor;

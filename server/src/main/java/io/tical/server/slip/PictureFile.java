@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 
 /**
  * A picture's file, looked through but not decoded.

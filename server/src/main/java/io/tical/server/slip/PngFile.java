@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.PictureFile.Format;
 import io.tical.server.slip.PictureFile.Inks;
 import java.nio.ByteBuffer;

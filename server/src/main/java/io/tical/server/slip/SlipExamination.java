@@ -2,10 +2,10 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.SlipVerifier;

@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.Optional;
 
 /** What an uploaded file became. */

@@ -1,7 +1,7 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
+import io.tical.server.problem.Problem;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.transaction.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

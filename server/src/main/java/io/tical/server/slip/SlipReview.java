@@ -2,8 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
@@ -66,7 +66,7 @@ public final class SlipReview {
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     public Dossier get(UUID slipId) {
         var slip = find(slipId);
-        var payin = payins.find(slip.payin()).orElseThrow(() -> Problem.NotFound.object("payin"));
+        var payin = payins.find(slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
         return new Dossier(
@@ -83,7 +83,7 @@ public final class SlipReview {
 
     /** The picture as it is kept, a {@link SlipImages#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
-        return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+        return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 
     /**
@@ -153,7 +153,7 @@ public final class SlipReview {
                         command.reviewer().requestId(),
                         command),
                 decision,
-                session -> SlipStore.find(session, key).orElseThrow(() -> Problem.NotFound.object(RESOURCE)));
+                session -> SlipStore.find(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
     }
 
     private Slip decided(Session session, TransactionKey key, OptionalLong paid, Reviewer reviewer) {
@@ -182,7 +182,7 @@ public final class SlipReview {
         return once(key, command, session -> {
             var now = SlipSettlement.now();
             var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
-            var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.object("payin"));
+            var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
             if (payin.status().takesPayment() || SlipSettlement.paidBy(slip, payin)) {
                 throw new Problem.Conflict(
                         "PAYIN_STATUS_TRANSITION_INVALID",
@@ -235,7 +235,7 @@ public final class SlipReview {
 
     private static Slip locked(
             Session session, TransactionKey key, SlipStatus.Trigger trigger, Reviewer reviewer, Instant now) {
-        var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+        var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
         slip.progress().status().on(trigger);
         if (slip.progress().version() != reviewer.version()) {
             throw new Problem.Conflict(
@@ -264,7 +264,7 @@ public final class SlipReview {
     private Slip change(UUID slipId, Change change) {
         var key = find(slipId).key();
         return CommandRecords.repeated(database, session -> {
-            var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+            var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             var changed = change.of(slip, SlipSettlement.now());
             return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));
         });
@@ -272,7 +272,7 @@ public final class SlipReview {
 
     private Slip find(UUID slipId) {
         return database.run(session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key)))
-                .orElseThrow(() -> Problem.NotFound.object(RESOURCE));
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 
     private String name(UUID organizationId) {

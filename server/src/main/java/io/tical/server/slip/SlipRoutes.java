@@ -1,12 +1,11 @@
 package io.tical.server.slip;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Scope;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -31,7 +30,7 @@ public final class SlipRoutes {
 
     private Answer receive(Call call) {
         return slips.receive(
-                new Slips.Sent(payin(call), call.file(), Slip.Source.API, Actor.of(call), call.requestId()),
+                new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
                 call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
     }
 }

@@ -1,10 +1,10 @@
 package io.tical.server.slip;
 
+import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
+import io.tical.server.problem.Problem;
 import java.util.List;
 
 /** {@code /v1/slip/verify}. */
@@ -36,8 +36,7 @@ public final class SlipVerificationRoutes {
     }
 
     private Answer find(Call call) {
-        return Answer.ok(SlipVerificationView.of(verifications
-                .find(call.caller(), call.path("ref"))
-                .orElseThrow(() -> Problem.NotFound.object("slip"))));
+        return Answer.ok(SlipVerificationView.of(
+                verifications.find(call.caller(), call.path("ref")).orElseThrow(() -> Problem.NotFound.of("slip"))));
     }
 }

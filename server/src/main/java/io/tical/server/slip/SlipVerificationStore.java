@@ -2,7 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.http.Caller;
+import io.tical.server.access.Caller;
 import io.tical.server.slip.SlipVerification.Party;
 import io.tical.server.slip.SlipVerification.Transfer;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Problem;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.SlipQuestion;

@@ -4,8 +4,8 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.Answer;
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.problem.Problem;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.payin.Channel;
@@ -97,7 +97,7 @@ public final class Slips {
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
-        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.object("payin"));
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         requirePayable(payin);
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();

@@ -2,8 +2,8 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -60,7 +60,7 @@ public final class Suspense {
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.object(SuspenseChanges.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(SuspenseChanges.OBJECT_TYPE));
     }
 
     /** What seems to have been meant for this payin, oldest first. */
@@ -95,7 +95,7 @@ public final class Suspense {
         }
         var key = item.key();
         var target = new TransactionKey(key.organizationId(), key.livemode(), payinId);
-        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.object("payin"));
+        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
         var money = item.payment();
         if (!payin.terms().currency().equals(money.currency())) {
             throw new Problem.Refused(

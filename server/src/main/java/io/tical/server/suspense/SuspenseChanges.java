@@ -2,7 +2,7 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -101,7 +101,7 @@ final class SuspenseChanges implements GroupOperation<SuspenseCommand, SuspenseI
         public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
             var item = items.get(command.key());
             if (item == null) {
-                throw Problem.NotFound.object(OBJECT_TYPE);
+                throw Problem.NotFound.of(OBJECT_TYPE);
             }
             var now = switch (command) {
                 case SuspenseCommand.Post post -> posted(item, locked);

@@ -1,7 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Word;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 

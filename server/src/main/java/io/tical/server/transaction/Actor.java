@@ -1,6 +1,6 @@
 package io.tical.server.transaction;
 
-import io.tical.server.http.Call;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +33,8 @@ public record Actor(
 
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, null, null);
 
-    public static Actor of(Call call) {
-        return new Actor(Kind.API_KEY, call.caller().keyId().toString(), call.requestId());
+    public static Actor apiKey(UUID keyId, String requestId) {
+        return new Actor(Kind.API_KEY, keyId.toString(), requestId);
     }
 
     public static Actor payer(String requestId) {

@@ -2,7 +2,7 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.ledger.LockedWallets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.NotFound {@code <OBJECT>_NOT_FOUND} when there is none
      */
     public A get(TransactionKey key) {
-        return find(key).orElseThrow(() -> Problem.NotFound.object(objectType));
+        return find(key).orElseThrow(() -> Problem.NotFound.of(objectType));
     }
 
     /**

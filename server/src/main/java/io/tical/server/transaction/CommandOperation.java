@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
     private final String objectType;
-    private final Store<A> store;
+    private final Storage<A> storage;
     private final Rules<C, A> rules;
     private final EventWriter events;
 
     /** The SQL of the objects. */
-    public interface Store<A extends Aggregate<A>> {
+    public interface Storage<A extends Aggregate<A>> {
         /** The wallet of every object that exists. A store that reads whole objects at a higher cost overrides this. */
         default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
@@ -57,9 +57,9 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
     }
 
     /** @param objectType as history and error codes name it: {@code payout} */
-    public CommandOperation(String objectType, Store<A> store, Rules<C, A> rules, EventWriter events) {
+    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, EventWriter events) {
         this.objectType = objectType;
-        this.store = store;
+        this.storage = storage;
         this.rules = rules;
         this.events = events;
     }
@@ -67,7 +67,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
     @Override
     public Group<C, A> begin(Session session, List<C> commands) {
         var keys = commands.stream().map(Command::key).collect(Collectors.toCollection(TreeSet::new));
-        return new Commands(store.wallets(session, keys), rules.prepare(session, commands));
+        return new Commands(storage.wallets(session, keys), rules.prepare(session, commands));
     }
 
     private final class Commands implements Group<C, A> {
@@ -88,7 +88,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         @Override
         public void lock(Session session) {
-            changes = new Changes<>(objectType, store.find(session, wallets.keySet(), true));
+            changes = new Changes<>(objectType, storage.find(session, wallets.keySet(), true));
         }
 
         @Override
@@ -106,7 +106,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         @Override
         public void write(Session session) {
-            changes().write(session, store::write, events);
+            changes().write(session, storage::write, events);
         }
 
         private Changes<A> changes() {

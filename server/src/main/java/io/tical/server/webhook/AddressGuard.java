@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import java.net.InetAddress;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

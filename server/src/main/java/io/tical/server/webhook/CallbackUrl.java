@@ -1,7 +1,7 @@
 package io.tical.server.webhook;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.Texts;
+import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

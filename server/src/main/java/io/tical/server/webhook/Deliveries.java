@@ -3,8 +3,8 @@ package io.tical.server.webhook;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.transaction.Page;
+import io.tical.server.problem.Problem;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.transaction.Timeline;
@@ -184,7 +184,7 @@ public final class Deliveries {
     }
 
     private static Delivery find(Session session, UUID organizationId, UUID id) {
-        return DeliveryStore.find(session, organizationId, id).orElseThrow(() -> Problem.NotFound.object("delivery"));
+        return DeliveryStore.find(session, organizationId, id).orElseThrow(() -> Problem.NotFound.of("delivery"));
     }
 
     private static Problem.Conflict invalid(String message) {

@@ -1,9 +1,9 @@
 package io.tical.server.webhook;
 
 import io.tical.common.Ids;
-import io.tical.server.http.Problem;
-import io.tical.server.http.Query;
+import io.tical.server.input.Query;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.problem.Problem;
 import java.util.Optional;
 import java.util.UUID;
 

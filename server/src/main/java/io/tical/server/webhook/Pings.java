@@ -2,11 +2,11 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.server.http.Problem;
-import io.tical.server.http.TokenBuckets;
-import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.problem.Problem;
+import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
-/** The scheduler that runs everybody's background work. */
+/** Background work, and rate limits. */
 @NullMarked
 package io.tical.server.work;
 
 import org.jspecify.annotations.NullMarked;
+

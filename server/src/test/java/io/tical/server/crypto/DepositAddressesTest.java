@@ -7,7 +7,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.DepositAddresses.Use;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.SimulatorChain;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;

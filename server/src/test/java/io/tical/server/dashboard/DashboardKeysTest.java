@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

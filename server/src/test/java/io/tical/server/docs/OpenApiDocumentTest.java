@@ -37,7 +37,7 @@ class OpenApiDocumentTest {
             "MATCHED_AMOUNT_DIFFERS");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS =
-            List.of("http", "payin", "payout", "customer", "currency", "ledger", "sandbox", "slip", "holder");
+            List.of("http", "problem", "input", "access", "idempotency", "payin", "payout", "customer", "currency", "ledger", "sandbox", "slip", "holder");
 
     private final OpenApi document = OpenApi.shipped();
     private final String guide = document.root().at("/info/description").asText();

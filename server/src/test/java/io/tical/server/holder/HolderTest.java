@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.rail.UpstreamServer;
 import java.util.Map;

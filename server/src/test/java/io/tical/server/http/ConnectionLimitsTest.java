@@ -3,6 +3,7 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -45,7 +46,7 @@ class ConnectionLimitsTest {
                         .post("/json", (request, response) -> {
                             try {
                                 response.send(Integer.toString(RequestBody.read(request).length));
-                            } catch (Problem refused) {
+                            } catch (Problem | HttpProblem refused) {
                                 Responses.fail(request, response, "id", refused);
                             }
                         }));

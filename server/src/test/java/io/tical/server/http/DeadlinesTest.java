@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.http.wire.Deadlines;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class DeadlinesTest {
                         routes -> routes.post("/json", (request, response) -> {
                             try {
                                 response.send(Integer.toString(RequestBody.read(request).length));
-                            } catch (Problem refused) {
+                            } catch (Problem | HttpProblem refused) {
                                 Responses.fail(request, response, "id", refused);
                             }
                         })),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
+import io.tical.server.access.Scope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.problem.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class MultipartTest {
         try {
             return "taken: " + file(form);
         } catch (Problem problem) {
-            return problem.status() + " " + problem.code();
+            return ErrorAnswer.of(problem).status() + " " + problem.code();
         }
     }
 

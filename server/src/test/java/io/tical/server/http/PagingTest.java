@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.server.http.Paging.Selection;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -115,7 +117,7 @@ class PagingTest {
     })
     void aWrongParameterIsNamedByItsCode(String query, String code) {
         assertThatThrownBy(() -> list(query, "f")).isInstanceOfSatisfying(Problem.class, problem -> {
-            assertThat(problem.status()).isEqualTo(400);
+            assertThat(ErrorAnswer.of(problem).status()).isEqualTo(400);
             assertThat(problem.code()).isEqualTo(code);
         });
     }

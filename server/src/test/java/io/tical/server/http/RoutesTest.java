@@ -3,6 +3,8 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.access.Scope;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -90,9 +92,9 @@ class RoutesTest {
     })
     void anotherMethodIsToldWhichOnesThereAre(String method, String path, String allow) {
         assertThatThrownBy(() -> ROUTES.match(method, path))
-                .isInstanceOfSatisfying(Problem.MethodNotAllowed.class, problem -> {
-                    assertThat(problem.status()).isEqualTo(405);
-                    assertThat(problem.headers()).containsEntry("Allow", allow);
+                .isInstanceOfSatisfying(HttpProblem.class, problem -> {
+                    assertThat(problem.answer().status()).isEqualTo(405);
+                    assertThat(problem.answer().headers()).containsEntry("Allow", allow);
                 });
     }
 

@@ -1,6 +1,9 @@
 package io.tical.server.http;
 
 import io.tical.db.Database;
+import io.tical.server.access.Caller;
+import io.tical.server.access.Credential;
+import io.tical.server.access.Scope;
 import io.tical.server.idempotency.IdempotencyRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.TestPayouts.PAYOUTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.MoneyAudits;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;
@@ -120,7 +121,7 @@ class AuditTest {
                     "available: expected"),
             new Tampering("a wallet counts fewer", "UPDATE wallet SET last_seq = 9", "wallet", "last_seq: expected 10"),
             new Tampering("a wallet counts more", "UPDATE wallet SET last_seq = 11", "transfer", "seq 11:"),
-            new Tampering("a wallet is deleted", "DELETE FROM wallet", "wallet", "a row, for it has transfers"),
+            new Tampering("a wallet is deleted", "DELETE FROM wallet", "wallet", "because it has transfers"),
             new Tampering(
                     "a seal is forged",
                     "UPDATE seal SET hash = sha256('x') WHERE from_seq = 5",
@@ -247,7 +248,7 @@ class AuditTest {
                     "DELETE FROM payout WHERE payout_id = ':p'",
                     "payout",
                     ":p:",
-                    "for it has legs"),
+                    "because it has legs"),
             new Tampering(
                     "a payout is deleted with its legs",
                     "DELETE FROM payout WHERE payout_id = ':p'; DELETE FROM payout_step WHERE payout_id = ':p';"
@@ -335,7 +336,7 @@ class AuditTest {
             ledger.asOwner(
                     "UPDATE seal SET hash = '\\x" + HexFormat.of().formatHex(hash) + "' WHERE from_seq = " + from);
         }
-        assertThat(new Audit(ledger.database(), null).run().finding()).isNull();
+        assertThat(new Audit(ledger.database(), null, MoneyAudits.ALL).run().finding()).isNull();
         assertThat(ledger.audit().finding().sentence()).contains("transfers 1 to 4 mac");
     }
 
@@ -397,7 +398,7 @@ class AuditTest {
     private Printed run() {
         var bytes = new ByteArrayOutputStream();
         var code = new AuditCommand(
-                        new Audit(ledger.database(), TestLedger.MAC_KEY),
+                        new Audit(ledger.database(), TestLedger.MAC_KEY, MoneyAudits.ALL),
                         new PrintStream(bytes, true, StandardCharsets.UTF_8))
                 .run();
         return new Printed(code, bytes.toString(StandardCharsets.UTF_8));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Moving.Move;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.function.Supplier;

@@ -3,11 +3,11 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.TestPayouts.PAYOUTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tical.server.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;

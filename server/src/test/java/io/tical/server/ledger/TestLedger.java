@@ -7,12 +7,13 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.MoneyAudits;
+import io.tical.server.access.Caller;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
-import io.tical.server.http.Caller;
-import io.tical.server.http.Query;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.input.Query;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +110,7 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public AuditReport audit() {
-        return new Audit(database, MAC_KEY).run();
+        return new Audit(database, MAC_KEY, MoneyAudits.ALL).run();
     }
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -3,9 +3,9 @@ package io.tical.server.merchant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys.NewKey;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.Bootstrap.Addresses;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import java.io.IOException;

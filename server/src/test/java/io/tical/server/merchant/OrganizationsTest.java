@@ -8,7 +8,7 @@ import io.tical.common.CurrencyProfile;
 import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Network;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;

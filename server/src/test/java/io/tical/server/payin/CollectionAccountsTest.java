@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.CollectionAccounts.Description;
+import io.tical.server.problem.Problem;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
+import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
@@ -149,7 +150,7 @@ class MatchTest {
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
         service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");

@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
@@ -106,7 +107,7 @@ class PayinAuditTest {
 
     @Test
     void payinsOfEveryKindAddUp() {
-        var report = new Audit(service.tical().database(), null).run();
+        var report = new Audit(service.tical().database(), null, MoneyAudits.ALL).run();
         assertThat(report.finding()).isNull();
         assertThat(report.counts()).containsEntry("payin", 8L);
     }
@@ -115,7 +116,7 @@ class PayinAuditTest {
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         assertThat(finding).isNotNull();
         assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
         assertThat(finding.sentence()).contains(tampering.says());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;

@@ -11,8 +11,8 @@ import static io.tical.server.payin.PayinStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.problem.Problem;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.Method;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.TransactionKey;

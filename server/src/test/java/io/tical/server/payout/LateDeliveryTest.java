@@ -3,17 +3,18 @@ package io.tical.server.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
@@ -252,7 +253,7 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
         return finding == null ? "" : finding.sentence();
     }
 

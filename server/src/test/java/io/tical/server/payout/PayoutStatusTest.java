@@ -14,8 +14,8 @@ import static io.tical.server.payout.PayoutStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.Problem;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.tical.server.paypage;
 
-import io.tical.server.http.Problem;
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.problem.Problem;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import io.tical.server.http.UploadedFile;
+import io.tical.server.input.UploadedFile;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 

@@ -2,7 +2,8 @@ package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.Problem;
+import io.tical.server.http.ErrorAnswer;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.HostileFiles.HostileFile;
 import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
@@ -59,7 +60,7 @@ class HostileFilesTest {
                 assertThat(refused.problem().code())
                         .as(refused.problem().message())
                         .isEqualTo(file.code());
-                assertThat(refused.problem().status()).isBetween(400, 499);
+                assertThat(ErrorAnswer.of(refused.problem()).status()).isBetween(400, 499);
                 assertThat(refused.problem().message()).hasSizeBetween(40, 250);
             }
         }
@@ -99,7 +100,7 @@ class HostileFilesTest {
                 switch (images.read(new FileInMemory(changed))) {
                     case SlipImage.Readable slip -> assertThat(slip.width()).isPositive();
                     case SlipImage.Refused refused ->
-                        assertThat(refused.problem().status()).isBetween(400, 499);
+                        assertThat(ErrorAnswer.of(refused.problem()).status()).isBetween(400, 499);
                 }
             }
         }
@@ -152,7 +153,7 @@ class HostileFilesTest {
                     most = Math.max(most, used());
                 }
                 if (answers.get(answer).get() instanceof SlipImage.Refused(var problem)) {
-                    assertThat(problem.status()).isBetween(400, 499);
+                    assertThat(ErrorAnswer.of(problem).status()).isBetween(400, 499);
                 }
             }
         }

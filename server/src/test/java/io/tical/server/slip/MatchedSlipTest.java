@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Reviewer;
 import java.time.Duration;
 import java.util.Map;

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Item;
 import io.tical.server.slip.SlipReview.Reviewer;
 import io.tical.server.suspense.Unmatched;
+import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
 import java.awt.Color;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import io.tical.common.Ids;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.http.Scope;
+import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.rail.UpstreamServer;
 import java.nio.charset.StandardCharsets;

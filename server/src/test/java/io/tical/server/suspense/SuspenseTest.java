@@ -6,14 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Suspense.Reviewer;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collections;

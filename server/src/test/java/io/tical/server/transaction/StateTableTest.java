@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Word;
-import io.tical.server.http.Problem;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StateTable.Row;
 import org.junit.jupiter.api.Test;
 

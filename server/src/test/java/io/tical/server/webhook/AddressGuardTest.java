@@ -2,7 +2,7 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

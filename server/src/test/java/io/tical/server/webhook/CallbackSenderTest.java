@@ -3,7 +3,7 @@ package io.tical.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

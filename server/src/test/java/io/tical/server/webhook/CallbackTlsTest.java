@@ -2,7 +2,7 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.http.AddressRanges;
+import io.tical.server.access.AddressRanges;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.Paging.Page;
-import io.tical.server.http.Problem;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Page;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.http.AddressRanges;
-import io.tical.server.http.Paging.Page;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.transaction.Page;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.ExampleReceiver.Language;
 import java.nio.file.Path;

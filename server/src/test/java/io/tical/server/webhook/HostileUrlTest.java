@@ -3,8 +3,8 @@ package io.tical.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.http.AddressRanges;
-import io.tical.server.http.Problem;
+import io.tical.server.access.AddressRanges;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

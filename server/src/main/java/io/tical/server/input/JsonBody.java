@@ -1,9 +1,10 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Money;
+import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class JsonBody {
     }
 
     /** @throws Problem.BadRequest {@code JSON_INVALID} when the body is not one JSON object in UTF-8 */
-    static JsonBody parse(byte[] body) {
+    public static JsonBody parse(byte[] body) {
         JsonNode root;
         try {
             root = Json.mapper().readTree(body);

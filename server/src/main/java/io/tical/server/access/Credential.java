@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.access;
 
 import java.net.InetAddress;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
 import java.io.IOException;
 import java.io.InputStream;

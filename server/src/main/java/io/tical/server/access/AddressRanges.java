@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.access;
 
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressNetwork;
@@ -51,7 +51,7 @@ public final class AddressRanges {
     }
 
     /** A single address, an IPv4-mapped one as the IPv4 one that it stands for; empty when the text is not one. */
-    static Optional<InetAddress> single(String text) {
+    public static Optional<InetAddress> single(String text) {
         return parse(text)
                 .filter(address -> !address.isPrefixed())
                 .map(address -> InetAddress.ofLiteral(address.toCanonicalString()));

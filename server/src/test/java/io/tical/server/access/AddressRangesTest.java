@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
 /** Which texts can be stored and shown, and how long they are. */
 public final class Texts {
@@ -10,7 +10,7 @@ public final class Texts {
     }
 
     /** No control characters but tab and line ends, no half surrogates, no replacement of what was not UTF-8. */
-    static boolean storable(String text) {
+    public static boolean storable(String text) {
         for (int i = 0; i < text.length(); i++) {
             var c = text.charAt(i);
             if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {

@@ -1,4 +1,4 @@
-package io.tical.server.http;
+package io.tical.server.access;
 
 import java.util.Set;
 import java.util.UUID;

@@ -1,8 +1,9 @@
-package io.tical.server.http;
+package io.tical.server.work;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
+import io.tical.server.problem.Problem;
 import java.time.Duration;
 
 /** A token bucket for each key, in memory. Each node counts for itself. */
@@ -35,15 +36,15 @@ public final class TokenBuckets<K> {
      * @param remaining how many more would pass now
      * @param waitSeconds 0 when the request passed, else whole seconds until one would
      */
-    record Taken(long limit, long remaining, long waitSeconds) {
+    public record Taken(long limit, long remaining, long waitSeconds) {
         private static final Taken UNLIMITED = new Taken(0, 0, 0);
 
-        boolean refused() {
+        public boolean refused() {
             return waitSeconds > 0;
         }
     }
 
-    Taken take(K key) {
+    public Taken take(K key) {
         if (limit == 0) {
             return Taken.UNLIMITED;
         }
@@ -67,7 +68,7 @@ public final class TokenBuckets<K> {
     }
 
     /** Whether the bucket of this key is empty now. */
-    boolean empty(K key) {
+    public boolean empty(K key) {
         var bucket = buckets.getIfPresent(key);
         return bucket != null && bucket.getAvailableTokens() == 0;
     }

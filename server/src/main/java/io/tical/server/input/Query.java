@@ -1,5 +1,6 @@
-package io.tical.server.http;
+package io.tical.server.input;
 
+import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

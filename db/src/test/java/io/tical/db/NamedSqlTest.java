@@ -1,0 +1,50 @@
+package io.tical.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NamedSqlTest {
+    static Stream<Arguments> statements() {
+        return Stream.of(
+                Arguments.of("SELECT 1", "SELECT 1", List.of()),
+                Arguments.of("SELECT cast(:id as uuid), :id, :b_2", "SELECT cast(? as uuid), ?, ?", List.of(0, 0, 1)),
+                Arguments.of("SELECT now()::date, :d::date", "SELECT now()::date, ?::date", List.of(0)),
+                Arguments.of("SELECT ':no', 'it''s :no', :a", "SELECT ':no', 'it''s :no', ?", List.of(0)),
+                Arguments.of("SELECT \":no\" -- :no\n, :a", "SELECT \":no\" -- :no\n, ?", List.of(0)),
+                Arguments.of("SELECT /* :no\n*/ :a", "SELECT /* :no\n*/ ?", List.of(0)),
+                Arguments.of(
+                        "DO $$ BEGIN x := 1; y := ':no'; END $$", "DO $$ BEGIN x := 1; y := ':no'; END $$", List.of()),
+                Arguments.of("SELECT $q$ :no $$ $q$, :a", "SELECT $q$ :no $$ $q$, ?", List.of(0)),
+                Arguments.of("SELECT a[1:2], '10:30', :a", "SELECT a[1:2], '10:30', ?", List.of(0)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("statements")
+    void namesOutsideQuotesAndCommentsBecomePositions(String sql, String text, List<Integer> positions) {
+        var parsed = NamedSql.parse(sql);
+        assertThat(parsed.text()).isEqualTo(text);
+        assertThat(parsed.positions()).isEqualTo(positions);
+    }
+
+    @Test
+    void namesAreNumberedInTheirOrder() {
+        assertThat(NamedSql.parse(":b :a :b").names()).isEqualTo(Map.of("b", 0, "a", 1));
+    }
+
+    @Test
+    void aStatementIsParsedOneTimeAndTheCacheIsBounded() {
+        var cache = new NamedSql.Cache();
+        assertThat(cache.get("SELECT :a")).isSameAs(cache.get(new String("SELECT :a")));
+        for (int i = 0; i < 5_000; i++) {
+            assertThat(cache.get("SELECT :a, " + i).positions()).containsExactly(0);
+        }
+        assertThat(cache.size()).isLessThanOrEqualTo(2_000);
+    }
+}

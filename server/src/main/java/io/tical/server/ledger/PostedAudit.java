@@ -1,0 +1,138 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Finding.require;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.ledger.MoneyAudit.Expected;
+import io.tical.server.ledger.MoneyAudit.Posted;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that the transfers that refer to a row come to what its package expects, and that every transfer refers to a row that
+ * exists.
+ */
+final class PostedAudit {
+    private static final int PAGE_ROWS = 1_000;
+    private static final UUID NIL = new UUID(0, 0);
+
+    private final Session session;
+    private final Posted posted;
+
+    PostedAudit(Session session, Posted posted) {
+        this.session = session;
+        this.posted = posted;
+    }
+
+    private record Key(UUID organizationId, boolean livemode, UUID id) {}
+
+    private record Stored(Key key, String status, String currency, Expected expected) {}
+
+    /** The sum of a row's transfers of one posting. */
+    private record Moved(Key key, String currency, String operation, long amount) {}
+
+    void run() {
+        for (var page = after(new Key(NIL, false, NIL));
+                !page.isEmpty();
+                page = after(page.getLast().key())) {
+            var moved = moved(page.stream().map(Stored::key).toList()).stream()
+                    .collect(Collectors.groupingBy(Moved::key));
+            page.forEach(row -> compare(row, moved.getOrDefault(row.key(), List.of())));
+        }
+        requireReferences();
+    }
+
+    private void compare(Stored row, List<Moved> moved) {
+        var name = Finding.row(row.key().organizationId(), row.key().livemode()) + posted.table() + " "
+                + row.key().id();
+        var byAccount = new EnumMap<Account, Long>(Account.class);
+        var byPosting = new EnumMap<Posting, Long>(Posting.class);
+        for (var sum : moved) {
+            require(
+                    sum.currency().equals(row.currency()),
+                    "transfer",
+                    name + " " + sum.operation(),
+                    "postings in " + row.currency(),
+                    "one in " + sum.currency());
+            var posting = Posting.of(sum.operation())
+                    .filter(known -> known.word().startsWith(posted.table() + "_"))
+                    .orElseThrow(() -> new Finding.Found(
+                            "transfer", name + " operation", "postings of a " + posted.table(), sum.operation()));
+            byAccount.merge(posting.debit(), -sum.amount(), Math::addExact);
+            byAccount.merge(posting.credit(), sum.amount(), Math::addExact);
+            byPosting.merge(posting, sum.amount(), Math::addExact);
+        }
+        var place = name + ", " + row.status();
+        switch (row.expected()) {
+            case Expected.ByAccount(var sums) -> {
+                for (var account : Account.values()) {
+                    requireSum(place, "in " + account.word(), sums.get(account), byAccount.get(account));
+                }
+            }
+            case Expected.ByPosting(var sums) -> {
+                for (var posting : Posting.values()) {
+                    requireSum(place, "by " + posting.word(), sums.get(posting), byPosting.get(posting));
+                }
+            }
+        }
+    }
+
+    private void requireSum(String place, String what, @Nullable Long expected, @Nullable Long found) {
+        var sum = Objects.requireNonNullElse(expected, 0L);
+        var moved = Objects.requireNonNullElse(found, 0L);
+        require(sum.equals(moved), posted.table(), place, sum + " " + what + " from its transfers", moved);
+    }
+
+    private List<Stored> after(Key key) {
+        return session.sql(posted.select() + """
+                         WHERE (p.organization_id, p.livemode, p.%1$s_id) > (cast(:organization AS uuid), :livemode, cast(:id AS uuid))
+                        ORDER BY p.organization_id, p.livemode, p.%1$s_id LIMIT :rows
+                        """.formatted(posted.table()))
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("id", key.id())
+                .bind("rows", PAGE_ROWS)
+                .list(row -> new Stored(
+                        key(row, posted.table() + "_id"),
+                        row.text("status"),
+                        row.text("currency"),
+                        posted.expected().apply(row)));
+    }
+
+    private List<Moved> moved(Collection<Key> keys) {
+        return session.sql("""
+                        WITH asked AS MATERIALIZED (
+                            SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
+                                AS k (organization_id, livemode, reference))
+                        SELECT organization_id, livemode, reference, t.currency, t.operation, cast(sum(t.amount) AS bigint) AS amount
+                        FROM asked JOIN transfer t USING (organization_id, livemode, reference)
+                        GROUP BY 1, 2, 3, 4, 5
+                        """)
+                .bindEach("organizations", keys, Key::organizationId)
+                .bindEach("livemodes", keys, Key::livemode)
+                .bindEach("ids", keys, Key::id)
+                .list(row -> new Moved(
+                        key(row, "reference"), row.text("currency"), row.text("operation"), row.number("amount")));
+    }
+
+    private void requireReferences() {
+        Finding.requireNone(session, """
+                SELECT t.organization_id, t.livemode, t.currency || ' seq ' || t.seq || ' reference' AS place,
+                       'transfer' AS in_table, 'a %1$s of this organization and environment' AS expected, t.reference AS found
+                FROM transfer t
+                WHERE starts_with(t.operation, '%1$s_') AND NOT EXISTS (
+                    SELECT FROM %1$s p
+                    WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.%1$s_id = t.reference)
+                """.formatted(posted.table()));
+    }
+
+    private static Key key(Row row, String id) {
+        return new Key(row.uuid("organization_id"), row.flag("livemode"), row.uuid(id));
+    }
+}

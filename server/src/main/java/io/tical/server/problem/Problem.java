@@ -1,0 +1,164 @@
+package io.tical.server.problem;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Why a request is refused: a code for programs to branch on, and a sentence that says what happened and what to do. Rules throw
+ * it; a surface decides how it looks. Cheap: no stack is recorded.
+ */
+public abstract sealed class Problem extends RuntimeException {
+    private final String code;
+
+    private Problem(String code, String message) {
+        super(message, null, false, false);
+        this.code = code;
+    }
+
+    public final String code() {
+        return code;
+    }
+
+    public final String message() {
+        return String.valueOf(getMessage());
+    }
+
+    /** What is wrong with one field. */
+    public record FieldError(String field, String code, String message) {}
+
+    /** The request is malformed. */
+    public static final class BadRequest extends Problem {
+        public BadRequest(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** {@code VALIDATION_FAILED}: fields of the request are wrong, each named. */
+    public static final class Invalid extends Problem {
+        private final transient List<FieldError> errors;
+
+        public Invalid(List<FieldError> errors) {
+            super(
+                    "VALIDATION_FAILED",
+                    errors.getFirst().field() + ": " + errors.getFirst().message());
+            this.errors = List.copyOf(errors);
+        }
+
+        public Invalid(String field, String code, String message) {
+            this(List.of(new FieldError(field, code, message)));
+        }
+
+        public List<FieldError> errors() {
+            return errors;
+        }
+    }
+
+    /** The caller is not known. */
+    public static final class Unauthorized extends Problem {
+        public Unauthorized(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** The caller is known and lacks the permission. */
+    public static final class Forbidden extends Problem {
+        public Forbidden(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** The resource does not exist, or belongs to another merchant or environment, which is not distinguished. */
+    public static final class NotFound extends Problem {
+        public NotFound(String code, String message) {
+            super(code, message);
+        }
+
+        /** @param resource what it is called in the API, as {@code payout} */
+        public static NotFound of(String resource) {
+            return new NotFound(
+                    resource.toUpperCase(Locale.ROOT) + "_NOT_FOUND", "There is no such " + resource);
+        }
+    }
+
+    /** The request conflicts with the state of its object. */
+    public static final class Conflict extends Problem {
+        public Conflict(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** The content is larger than is accepted. */
+    public static final class TooLarge extends Problem {
+        public TooLarge(long bytesMax) {
+            super("PAYLOAD_TOO_LARGE", "The body is larger than the " + bytesMax + " bytes that this path takes");
+        }
+    }
+
+    /** The content is of a media type that is not accepted. */
+    public static final class UnsupportedMedia extends Problem {
+        public UnsupportedMedia(String message) {
+            super("UNSUPPORTED_MEDIA_TYPE", message);
+        }
+    }
+
+    /** The request is well-formed, and a business rule refuses it. */
+    public static final class Refused extends Problem {
+        public Refused(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** The amount is outside the limits that apply now. */
+    public static final class OutOfRange extends Problem {
+        public OutOfRange(String code, String message) {
+            super(code, message);
+        }
+    }
+
+    /** Too many requests. */
+    public static final class RateLimited extends Problem {
+        private final long retrySeconds;
+
+        /** @param retrySeconds when the next request is accepted */
+        public RateLimited(long retrySeconds) {
+            super("RATE_LIMITED", "Too many requests; try again in " + retrySeconds + " s");
+            this.retrySeconds = retrySeconds;
+        }
+
+        public long retrySeconds() {
+            return retrySeconds;
+        }
+    }
+
+    /** The service cannot do this now; the same request may succeed later. */
+    public static final class Unavailable extends Problem {
+        private final long retrySeconds;
+
+        public Unavailable(String code, String message) {
+            this(code, message, 1);
+        }
+
+        /** @param retrySeconds when a retry may succeed, 1 or more */
+        public Unavailable(String code, String message, long retrySeconds) {
+            super(code, message);
+            this.retrySeconds = Math.max(1, retrySeconds);
+        }
+
+        /** The database cannot be reached, or the queues are full. Nothing was acknowledged. */
+        public static Unavailable service() {
+            return new Unavailable(
+                    "SERVICE_UNAVAILABLE", "The service cannot answer now; retry with the same Idempotency-Key");
+        }
+
+        /** The outcome of a commit is unknown. */
+        public static Unavailable outcomeUnknown() {
+            return new Unavailable(
+                    "SERVICE_UNAVAILABLE",
+                    "This request may or may not have been carried out; retry with the same Idempotency-Key, which is safe");
+        }
+
+        public long retrySeconds() {
+            return retrySeconds;
+        }
+    }
+}

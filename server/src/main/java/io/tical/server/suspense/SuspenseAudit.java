@@ -1,0 +1,79 @@
+package io.tical.server.suspense;
+
+import io.tical.db.Row;
+import io.tical.server.ledger.Finding;
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.ledger.Posting;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the journal must have moved for unallocated funds.
+ *
+ * <pre>
+ * status              suspense  fee     rail
+ * noted               0         0       0
+ * open                amount    0       − amount
+ * matched, returned   0         0       0
+ * kept                0         amount  − amount
+ * </pre>
+ *
+ * A test payment has no transfers. A claim is money that an abandoned attempt of a payout delivered: the payout's own postings debited
+ * suspense, and when the claim is returned or written off, rail or fee credits suspense again. Every such attempt has its claim, and every
+ * claim its attempt.
+ */
+public final class SuspenseAudit implements MoneyAudit {
+    @Override
+    public List<String> tables() {
+        return List.of("suspense");
+    }
+
+    @Override
+    public List<String> contradictions() {
+        return List.of("""
+                SELECT coalesce(a.organization_id, s.organization_id) AS organization_id, coalesce(a.livemode, s.livemode) AS livemode,
+                       'payout ' || coalesce(a.payout_id, s.payout_id) AS place, 'suspense' AS in_table,
+                       coalesce('a claim of ' || a.late_amount, 'no claim, because no abandoned attempt was delivered') AS expected,
+                       coalesce('a claim of ' || s.amount, 'none') AS found
+                FROM (SELECT * FROM payout_attempt WHERE status = 'dead' AND late_amount > 0) a
+                FULL JOIN (SELECT * FROM suspense WHERE source = 'payout') s
+                  ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.payout_id = a.payout_id
+                 AND s.attempt_id = a.attempt_id
+                WHERE a.late_amount IS DISTINCT FROM s.amount
+                """);
+    }
+
+    @Override
+    public Posted posted() {
+        return new Posted("suspense", "SELECT * FROM suspense p", SuspenseAudit::expected);
+    }
+
+    private static Expected expected(Row row) {
+        var amount = row.number("amount");
+        var claim = row.text("source").equals("payout");
+        var status = SuspenseStatus.of(row.text("status"))
+                .orElseThrow(() -> new Finding.Found(
+                        "suspense",
+                        Finding.row(row.uuid("organization_id"), row.flag("livemode")) + "suspense "
+                                + row.uuid("suspense_id") + " status",
+                        "a status",
+                        row.text("status")));
+        if (!claim && !row.flag("livemode")) {
+            return Expected.NOTHING;
+        }
+        return new Expected.ByPosting(
+                switch (status) {
+                    case NOTED -> Map.of();
+                    case OPEN -> claim ? Map.of() : Map.of(Posting.SUSPENSE_RECEIVE, amount);
+                    case MATCHED -> Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_RELEASE, amount);
+                    case RETURNED ->
+                        claim
+                                ? Map.of(Posting.SUSPENSE_CLAIM_RETURN, amount)
+                                : Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_RELEASE, amount);
+                    case KEPT ->
+                        claim
+                                ? Map.of(Posting.SUSPENSE_CLAIM_BEAR, amount)
+                                : Map.of(Posting.SUSPENSE_RECEIVE, amount, Posting.SUSPENSE_KEEP, amount);
+                });
+    }
+}

@@ -14,7 +14,7 @@ import java.util.UUID;
  */
 public record PayoutFilter(
         Optional<PayoutStatus> status, Optional<String> currency, Optional<String> reference, Optional<String> text) {
-    /** @throws Problem.Invalid for a filter that means nothing */
+    /** @throws Problem.Invalid for a filter that is not valid */
     public static PayoutFilter of(Query query) {
         var status = query.text("status")
                 .map(word -> PayoutStatus.of(word)

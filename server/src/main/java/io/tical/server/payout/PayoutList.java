@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Lists of payouts, newest first. The id carries the creation time, so every list walks an index in id order and a page a
- * hundred thousand rows deep costs what the first one costs. A search text looks in three places; each of them is walked in
- * that order too, no further than the page needs.
+ * Lists of payouts, newest first. The id carries the creation time, so every list scans an index in id order, and a page at any depth
+ * costs as much as the first one. A search text is looked up in three columns; each is scanned in that order too, no further than
+ * the page needs.
  */
 final class PayoutList {
     private PayoutList() {}

@@ -34,7 +34,8 @@ class OpenApiDocumentTest {
             "ALREADY_CLAIMED",
             "SLIP_ALREADY_USED",
             "SLIP_STATUS_TRANSITION_INVALID",
-            "MATCHED_AMOUNT_DIFFERS");
+            "MATCHED_AMOUNT_DIFFERS",
+            "PAYOUT_ATTEMPT_NOT_FOUND");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS =
             List.of("http", "problem", "input", "access", "idempotency", "payin", "payout", "customer", "currency", "ledger", "sandbox", "slip", "holder");

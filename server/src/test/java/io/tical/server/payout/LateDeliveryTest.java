@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -194,6 +195,20 @@ class LateDeliveryTest {
         assertThat(booked("suspense")).isEqualTo(-Math.max(0, amount));
         assertThat(claims()).hasSize(amount > 0 ? 1 : 0);
         service.requireCleanAudit();
+    }
+
+    @Test
+    void aReportOfAnAttemptThatThePayoutDoesNotHaveIsRefused() {
+        var unknown = UUID.randomUUID();
+        var delivered = TestRail.delivered(AMOUNT, "bank");
+        for (var report : List.<ThrowingCallable>of(
+                () -> payouts.report(target, unknown, delivered),
+                () -> payouts.report(target, unknown, delivered, TestStaff.decision()))) {
+            assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
+                assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
+                assertThat(problem.message()).contains(target.id().toString(), unknown.toString());
+            });
+        }
     }
 
     @Test

@@ -45,7 +45,6 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
-import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
@@ -78,7 +77,9 @@ import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayerSlips;
 import io.tical.server.paypage.PayinPayments;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -87,8 +88,6 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
-import io.tical.server.slip.PayerSlips;
-import io.tical.server.slip.SlipImages;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -155,7 +154,7 @@ public final class Tical implements AutoCloseable {
     private final Suspense suspense;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
-    private final SlipImages slipImages;
+    private final PictureReader pictureReader;
     private final Slips slips;
     private final SlipReview slipReview;
     private final SlipWork slipWork;
@@ -221,9 +220,9 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, idempotency, verification.verifiers(), Clock.systemUTC());
-        slipImages = new SlipImages();
+        pictureReader = new PictureReader(Duration.ofSeconds(30));
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
-        slips = new Slips(database, idempotency, payins, slipImages, slipStorage);
+        slips = new Slips(database, idempotency, payins, pictureReader, slipStorage);
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
@@ -295,13 +294,16 @@ public final class Tical implements AutoCloseable {
                 new SuspenseWork(suspense),
                 deliveryWork,
                 sealing(sealing),
+                new Housekeeping(
+                        "statistics",
+                        Duration.ofSeconds(2),
+                        () -> {
+                            database.analyzeGrown();
+                            return false;
+                        }),
                 forgetting(
                         "idempotency",
                         () -> idempotency.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
-                forgetting(
-                        "commands",
-                        () -> CommandRecords.forget(
-                                database, Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                 forgetting("offers", () -> Offers.forget(database, FORGET_ROWS_MAX)),
@@ -506,7 +508,7 @@ public final class Tical implements AutoCloseable {
         scheduler.close();
         payoutWork.close();
         slipWork.close();
-        slipImages.close();
+        pictureReader.close();
         deliveryWork.close();
         sender.close();
         verification.close();

@@ -2,7 +2,6 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;

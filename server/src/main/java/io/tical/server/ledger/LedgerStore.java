@@ -18,7 +18,7 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
-    /** Locks these wallets in their order, making those that do not exist yet, and opens the books on them. */
+    /** Locks these wallets in their order and creates those that do not exist. */
     static LockedWallets lock(Session session, SortedSet<WalletKey> keys, Instant now) {
         if (keys.isEmpty()) {
             return new LockedWallets(now, List.of());
@@ -58,7 +58,7 @@ final class LedgerStore {
                 .list(LedgerStore::wallet);
     }
 
-    /** Writes what the books decided: every transfer, and every wallet that changed. */
+    /** Writes every transfer, and every wallet that changed. */
     static void write(Session session, LockedWallets locked) {
         var transfers = locked.transfers();
         if (!transfers.isEmpty()) {

@@ -4,10 +4,11 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.customer.BankCode;
-import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,14 +67,14 @@ public final class CollectionAccounts {
      */
     public CollectionAccount add(Description description) {
         var id = Ids.next();
-        return once(id, session -> add(session, id, description));
+        return recorded(id, session -> add(session, id, description));
     }
 
     /** A change whose commit was not acknowledged is answered with the account as it stands. The pool is the operator's. */
-    private CollectionAccount once(UUID id, Function<Session, CollectionAccount> change) {
-        return CommandRecords.run(
+    private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(OPERATOR, true, id, null, change),
+                IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
                 change,
                 session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
     }
@@ -97,7 +98,7 @@ public final class CollectionAccounts {
      *     pool has such an account already
      */
     public CollectionAccount change(UUID id, long version, Description description) {
-        return once(id, session -> {
+        return recorded(id, session -> {
             var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(

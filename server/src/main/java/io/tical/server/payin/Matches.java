@@ -3,9 +3,10 @@ package io.tical.server.payin;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChange;
@@ -94,13 +95,13 @@ final class Matches {
                 TransactionKey target,
                 Actor actor,
                 @Nullable String note) {}
-        var key = CommandRecords.Key.of(
+        var key = IdempotencyKey.ofCommand(
                 target.organizationId(),
                 target.livemode(),
                 target.id(),
                 actor.requestId(),
                 new GiveUp(target, actor, note));
-        CommandRecords.run(database, key, session -> givenUp(session, target, actor, note), session -> target);
+        IdempotencyRecords.run(database, key, session -> givenUp(session, target, actor, note), session -> target);
     }
 
     private TransactionKey givenUp(Session session, TransactionKey target, Actor actor, @Nullable String note) {

@@ -2,13 +2,13 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.Completions;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;

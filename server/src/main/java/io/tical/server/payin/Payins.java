@@ -5,11 +5,9 @@ import io.tical.db.Session;
 import io.tical.server.access.Caller;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
@@ -17,8 +15,11 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.payout.Offers;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -95,8 +96,8 @@ public final class Payins {
     }
 
     /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
-    public Answer create(PayinRequest request, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(creation, payin, request);
     }
 
     /**
@@ -104,13 +105,13 @@ public final class Payins {
      *
      * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), intent);
+    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), request);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public Answer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), intent);
+    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
     }
 
     /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -146,12 +147,12 @@ public final class Payins {
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payin> list(Caller caller, PayinFilter filter, Page page) {
+    public List<Payin> list(Caller caller, ListFilter filter, Page page) {
         return list(caller.organizationId(), caller.livemode(), filter, page);
     }
 
     /** The same for one environment of an organization. */
-    public List<Payin> list(UUID organizationId, boolean livemode, PayinFilter filter, Page page) {
+    public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
     }
 
@@ -277,7 +278,7 @@ public final class Payins {
                 : groupCommit.run(
                         changes,
                         command,
-                        CommandRecords.Key.of(
+                        IdempotencyKey.ofCommand(
                                 target.organizationId(),
                                 target.livemode(),
                                 target.id(),

@@ -2,14 +2,14 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collection;

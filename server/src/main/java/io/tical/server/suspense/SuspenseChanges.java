@@ -2,7 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.Movement;
@@ -10,6 +9,7 @@ import io.tical.server.ledger.Posting;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
+import io.tical.server.problem.Problem;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Actor;

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The items of one kind of work, each carried out by itself: one that fails keeps no other back. It is put off, longer each
- * time, so that it is neither tried all the time nor the first to be claimed for ever; and failures are logged once in a while,
+ * time, so that it is neither tried all the time nor the first to be claimed for ever; and failures are logged at intervals,
  * however many there are. May be used by many threads.
  *
  * @param <K> names an item

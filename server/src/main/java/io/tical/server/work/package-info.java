@@ -3,4 +3,3 @@
 package io.tical.server.work;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
-import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
+import io.tical.server.MoneyAudits;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
@@ -150,7 +150,9 @@ class MatchTest {
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
         service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");

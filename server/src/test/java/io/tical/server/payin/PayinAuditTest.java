@@ -2,8 +2,8 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
+import io.tical.server.MoneyAudits;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
@@ -116,7 +116,9 @@ class PayinAuditTest {
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         assertThat(finding).isNotNull();
         assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
         assertThat(finding.sentence()).contains(tampering.says());

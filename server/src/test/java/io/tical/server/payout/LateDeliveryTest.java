@@ -3,8 +3,8 @@ package io.tical.server.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tical.server.MoneyAudits;
 import io.tical.server.Merchant;
+import io.tical.server.MoneyAudits;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -268,7 +268,9 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         return finding == null ? "" : finding.sentence();
     }
 

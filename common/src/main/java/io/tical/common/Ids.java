@@ -28,6 +28,19 @@ public final class Ids {
         return new UUID(at.toEpochMilli() << 16, 0);
     }
 
+    /** Every id from the first to the last. */
+    public record Range(UUID from, UUID to) {}
+
+    /** The ids that begin with a text; empty when none can. */
+    public static Optional<Range> withPrefix(String prefix) {
+        if (prefix.isEmpty() || prefix.length() > 36) {
+            return Optional.empty();
+        }
+        var from = parse(prefix + "00000000-0000-0000-0000-000000000000".substring(prefix.length()));
+        var to = parse(prefix + "ffffffff-ffff-ffff-ffff-ffffffffffff".substring(prefix.length()));
+        return from.flatMap(low -> to.map(high -> new Range(low, high)));
+    }
+
     /** Reads the canonical form of any UUID; empty for every other text. */
     public static Optional<UUID> parse(String text) {
         return CANONICAL.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();

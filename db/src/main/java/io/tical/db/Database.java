@@ -8,6 +8,7 @@ import io.helidon.dbclient.DbExecute;
 import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +30,12 @@ public final class Database implements AutoCloseable {
     /** How often a transaction that lost a race (40001, 40P01) is run before its failure is passed on. */
     private static final int ATTEMPTS_MAX = 6;
 
+    /** Tables that have doubled, those of a few rows left out. */
+    private static final String GROWN = """
+            SELECT s.relname FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+            WHERE s.schemaname = 'public' AND s.n_live_tup >= 500 AND s.n_live_tup >= 2 * c.reltuples
+            """;
+
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final ScopedValue<Boolean> WORKING = ScopedValue.newInstance();
     private static final ScopedValue<Boolean> PATIENT = ScopedValue.newInstance();
@@ -36,11 +43,13 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final DbClient client;
     private final NamedSql.Cache parsed = new NamedSql.Cache();
+    private final Login owner;
     private final AutoCloseable engine;
 
-    Database(HikariConfig config, AutoCloseable engine) {
+    Database(HikariConfig config, Login owner, AutoCloseable engine) {
         this.pool = new HikariDataSource(config);
         this.client = JdbcClientBuilder.create().connectionPool(this::connection).build();
+        this.owner = owner;
         this.engine = engine;
     }
 
@@ -223,6 +232,29 @@ public final class Database implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting to run a transaction again", e);
+        }
+    }
+
+    /**
+     * Analyzes the tables that have at least doubled since their statistics were made, so that plans which PostgreSQL keeps
+     * are made anew. Autovacuum does so a minute later, which is too late for a table that grows from nothing.
+     *
+     * @return their names
+     */
+    public List<String> analyzeGrown() {
+        var grown = run(session -> session.sql(GROWN).list(row -> row.text("relname")));
+        if (grown.isEmpty()) {
+            return grown;
+        }
+        // Only an owner may analyze before PostgreSQL 17, so the service's own connections cannot.
+        try (var connection = owner.connect();
+                var statement = connection.createStatement()) {
+            for (var table : grown) {
+                statement.execute("ANALYZE (SKIP_LOCKED) public." + statement.enquoteIdentifier(table, true));
+            }
+            return grown;
+        } catch (SQLException e) {
+            throw DatabaseUnavailable.unreachable("Tables that have grown cannot be analyzed", e);
         }
     }
 

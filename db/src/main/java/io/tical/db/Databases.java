@@ -44,7 +44,7 @@ public final class Databases {
 
     private static Database open(DatabaseSettings settings, Login owner, AutoCloseable engine) {
         var service = migrate(owner, settings.serviceSecret());
-        return new Database(pool(service, settings.poolSize()), engine);
+        return new Database(pool(service, settings.poolSize()), owner, engine);
     }
 
     /** Brings the schema up to date; answers the login that the service works as. */
@@ -78,10 +78,9 @@ public final class Databases {
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
         config.setValidationTimeout(1_000);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        // A lane waits for a wallet's row lock; one that is never released must not stop every request behind it.
-        // A plan that was kept from when a table was small would read all of it long after it has grown.
+        // A group commit waits for a wallet's row lock; one that is never released must not stop every request behind it.
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
-                + "; SET idle_in_transaction_session_timeout = '60s';" + " SET plan_cache_mode = 'force_custom_plan'");
+                + "; SET idle_in_transaction_session_timeout = '60s'");
         config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));
         return config;
     }

@@ -102,6 +102,7 @@ public final class Row {
     }
 
     private interface Reader<T> {
-        @Nullable T read(ResultSet row, int position) throws SQLException;
+        @Nullable
+        T read(ResultSet row, int position) throws SQLException;
     }
 }

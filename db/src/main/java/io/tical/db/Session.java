@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 
 /**
  * The statements of one connection: a unit of work is handed a session by {@link Database} and must not keep it.
@@ -42,7 +43,8 @@ public final class Session {
     }
 
     /** What a statement failed with, the last one when several did. */
-    @Nullable DbClientException failure() {
+    @Nullable
+    DbClientException failure() {
         return failure;
     }
 
@@ -52,6 +54,7 @@ public final class Session {
 
         private final NamedSql sql;
         private final @Nullable Object[] values;
+        private boolean customPlan;
 
         private Statement(NamedSql sql) {
             this.sql = sql;
@@ -72,6 +75,12 @@ public final class Session {
         public <T> Statement bindEach(
                 String name, Collection<T> items, Function<? super T, ? extends @Nullable Object> value) {
             return bind(name, Columns.of(items.stream().map(value).toList()));
+        }
+
+        /** Has the statement planned for the values of each call, instead of keeping a plan for all of them. */
+        public Statement withCustomPlan() {
+            customPlan = true;
+            return this;
         }
 
         /** Every row of the answer, mapped. The mapper must not keep the {@link Row}, which moves on to the next one. */
@@ -116,6 +125,9 @@ public final class Session {
         private PreparedStatement prepared() throws SQLException {
             var statement = connection.get().prepareStatement(sql.text());
             try {
+                if (customPlan) {
+                    statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+                }
                 for (int i = 0; i < sql.positions().size(); i++) {
                     set(statement, i + 1, values[sql.positions().get(i)]);
                 }
@@ -136,7 +148,8 @@ public final class Session {
                 case byte[] bytes -> statement.setBytes(position, bytes);
                 case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
                 case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-                case Object unbound when unbound == UNBOUND ->
+                case Object unbound
+                when unbound == UNBOUND ->
                     throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
                 default -> statement.setObject(position, value);
             }

@@ -34,6 +34,9 @@ class DatabaseTest {
             statement.execute(
                     "CREATE TABLE everything (id uuid, words text[], at timestamptz, day date, raw bytea, flag boolean, n int)");
             statement.execute("INSERT INTO counter VALUES (1, 0), (2, 0)");
+            statement.execute("CREATE TABLE growing (id integer PRIMARY KEY, value bigint NOT NULL)");
+            // With statistics of an empty table PostgreSQL plans for an empty table.
+            statement.execute("ANALYZE growing");
         }
         database = Databases.open(settings);
     }
@@ -107,7 +110,7 @@ class DatabaseTest {
     @Test
     void aUnitOfWorkHasOneConnectionAndTakesItAtItsFirstStatement() {
         for (var work : List.<Function<Function<Session, Object>, Object>>of(database::run, database::transaction)) {
-            work.apply(session -> {
+            var unused = work.apply(session -> {
                 assertThat(database.activeConnections()).isZero();
                 assertThat(backend(session)).isEqualTo(backend(session));
                 assertThat(database.activeConnections()).isOne();
@@ -139,6 +142,34 @@ class DatabaseTest {
                     .one(row -> row.number("n"));
         });
         assertThat(prepared).isOne();
+    }
+
+    @Test
+    void aTableThatHasGrownIsAnalyzedAndItsKeptPlansAreMadeAnew() {
+        database.run(session -> {
+            session.sql("SET plan_cache_mode = force_generic_plan").run();
+            session.sql("PREPARE find (int) AS SELECT value FROM growing WHERE id = $1")
+                    .run();
+            assertThat(plan(session)).contains("Seq Scan");
+            session.sql("INSERT INTO growing SELECT i, i FROM generate_series(1, 5000) i")
+                    .run();
+            session.sql("SELECT pg_stat_force_next_flush()").list(row -> true);
+            assertThat(plan(session)).contains("Seq Scan");
+            var analyzed = new ArrayList<String>();
+            elsewhere(() -> analyzed.addAll(database.analyzeGrown()));
+            assertThat(analyzed).contains("growing");
+            assertThat(plan(session)).contains("Index Scan");
+            analyzed.clear();
+            elsewhere(() -> analyzed.addAll(database.analyzeGrown()));
+            assertThat(analyzed).doesNotContain("growing");
+            session.sql("DEALLOCATE find").run();
+            return session.sql("RESET plan_cache_mode").run();
+        });
+    }
+
+    private static String plan(Session session) {
+        return session.sql("EXPLAIN EXECUTE find (7)").list(row -> row.text("QUERY PLAN")).stream()
+                .collect(Collectors.joining("\n"));
     }
 
     @Test

@@ -46,7 +46,6 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.wire.Limits;
-import io.tical.server.idempotency.CommandRecords;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
 import io.tical.server.ledger.Balances;
@@ -65,7 +64,6 @@ import io.tical.server.merchant.Organizations;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payin.DepositPayments;
-import io.tical.server.payin.MatchWork;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinRoutes;
 import io.tical.server.payin.PayinWork;
@@ -78,7 +76,9 @@ import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageRoutes;
 import io.tical.server.paypage.PayPageSite;
 import io.tical.server.paypage.PayPages;
+import io.tical.server.paypage.PayerSlips;
 import io.tical.server.paypage.PayinPayments;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SimulatorAnswers;
@@ -87,8 +87,6 @@ import io.tical.server.sandbox.TopUpRoutes;
 import io.tical.server.sandbox.TopUps;
 import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
-import io.tical.server.slip.PayerSlips;
-import io.tical.server.slip.SlipImages;
 import io.tical.server.slip.SlipReview;
 import io.tical.server.slip.SlipRoutes;
 import io.tical.server.slip.SlipStorage;
@@ -100,7 +98,6 @@ import io.tical.server.slip.Slips;
 import io.tical.server.suspense.PayoutClaims;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseTimeline;
-import io.tical.server.suspense.SuspenseWork;
 import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.AddressGuard;
 import io.tical.server.webhook.CallbackSender;
@@ -145,8 +142,6 @@ public final class Tical implements AutoCloseable {
     private final CallbackEndpoints callbackEndpoints;
     private final Deliveries deliveries;
     private final Pings pings;
-    private final DeliveryWork deliveryWork;
-    private final PayoutWork payoutWork;
     private final Payouts payouts;
     private final CollectionAccounts collectionAccounts;
     private final DepositNetworks depositNetworks;
@@ -155,10 +150,9 @@ public final class Tical implements AutoCloseable {
     private final Suspense suspense;
     private final VerificationServices verification;
     private final SlipVerifications slipVerifications;
-    private final SlipImages slipImages;
+    private final PictureReader pictureReader;
     private final Slips slips;
     private final SlipReview slipReview;
-    private final SlipWork slipWork;
     private final Holders holders;
     private final DashboardUsers dashboardUsers;
     private final Sessions sessions;
@@ -221,13 +215,12 @@ public final class Tical implements AutoCloseable {
 
         verification = new VerificationServices(settings);
         slipVerifications = new SlipVerifications(database, idempotency, verification.verifiers(), Clock.systemUTC());
-        slipImages = new SlipImages();
+        pictureReader = new PictureReader(Duration.ofSeconds(30));
         var slipStorage = SlipStorage.of(database, settings.slipDirectory());
-        slips = new Slips(database, idempotency, payins, slipImages, slipStorage);
+        slips = new Slips(database, idempotency, payins, pictureReader, slipStorage);
         var payPages = new PayPages(
                 new PayinPayments(payins, policies, currencies), new Disclosures(database), new PayerSlips(slips));
         slipReview = new SlipReview(database, payins, policies, slipStorage);
-        slipWork = new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls());
         holders = new Holders(
                 database, verification.verifiers(), id -> policies.of(id).defaultCurrency(), Clock.systemUTC());
 
@@ -284,24 +277,24 @@ public final class Tical implements AutoCloseable {
                         callbackEndpoints,
                         collectionAccounts::addDemo)
                 .run(settings.home(), addresses);
-        payoutWork = new PayoutWork(database, payouts, rails, settings.railPolls());
-        deliveryWork = new DeliveryWork(database, callbackEndpoints, sender::post);
         var works = new ArrayList<Work>(deposits.watches(new DepositPayments(payins), new UnallocatedDeposits()));
+        works.addAll(PayinWork.of(database, payins));
         works.addAll(List.of(
-                payoutWork,
-                new PayinWork(database, payins),
-                new MatchWork(database, payins),
-                slipWork,
-                new SuspenseWork(suspense),
-                deliveryWork,
+                new PayoutWork(database, payouts, rails, settings.railPolls()),
+                new SlipWork(database, payins, verification.verifiers(), slipStorage, settings.slipPolls()),
+                suspense.work(),
+                new DeliveryWork(database, callbackEndpoints, sender::post),
                 sealing(sealing),
+                new Housekeeping(
+                        "statistics",
+                        Duration.ofSeconds(2),
+                        () -> {
+                            database.analyzeGrown();
+                            return false;
+                        }),
                 forgetting(
                         "idempotency",
                         () -> idempotency.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
-                forgetting(
-                        "commands",
-                        () -> CommandRecords.forget(
-                                database, Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),
                 forgetting("slip verifications", () -> slipVerifications.forget(FORGET_ROWS_MAX)),
                 forgetting("account holders", () -> holders.forget(FORGET_ROWS_MAX)),
                 forgetting("offers", () -> Offers.forget(database, FORGET_ROWS_MAX)),
@@ -504,10 +497,7 @@ public final class Tical implements AutoCloseable {
         server.close();
         depositNetworks.close();
         scheduler.close();
-        payoutWork.close();
-        slipWork.close();
-        slipImages.close();
-        deliveryWork.close();
+        pictureReader.close();
         sender.close();
         verification.close();
         groupCommit.close();

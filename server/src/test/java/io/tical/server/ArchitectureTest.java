@@ -1,19 +1,29 @@
 package io.tical.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The house rules that a compiler cannot see. */
 class ArchitectureTest {
+    private static final String SERVER = "io.tical.server.";
+
     private static final JavaClasses HOUSE =
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages("io.tical");
 
@@ -36,6 +46,114 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.tical.server..", "io.tical.db..", "java.sql..", "io.helidon..")
+                .check(HOUSE);
+    }
+
+    /** What every other package may use. */
+    private static final Set<String> SHARED = Set.of(
+            "problem",
+            "input",
+            "access",
+            "transaction",
+            "ledger",
+            "idempotency",
+            "session",
+            "rail",
+            "picture",
+            "qr",
+            "currency",
+            "secret",
+            "work",
+            "http");
+
+    private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
+
+    /** With the classes outside every package of the server: {@code Tical}. */
+    private static final Set<String> PROGRAM = Set.of("", "command", "config", "bench");
+
+    /** From the lowest to the highest; every package that is not listed is a capability. */
+    private enum Floor {
+        SHARED,
+        CAPABILITIES,
+        SURFACES,
+        PROGRAM;
+
+        static Floor of(JavaClass type) {
+            var name = packageOf(type);
+            return ArchitectureTest.SHARED.contains(name)
+                    ? SHARED
+                    : ArchitectureTest.SURFACES.contains(name)
+                            ? SURFACES
+                            : ArchitectureTest.PROGRAM.contains(name) ? PROGRAM : CAPABILITIES;
+        }
+    }
+
+    private static boolean isOfServer(JavaClass type) {
+        return (type.getPackageName() + ".").startsWith(SERVER);
+    }
+
+    /** The first part of the package within the server: {@code http} of {@code io.tical.server.http.wire}. */
+    private static String packageOf(JavaClass type) {
+        var within = (type.getPackageName() + ".").substring(SERVER.length());
+        return within.isEmpty() ? "" : within.substring(0, within.indexOf('.'));
+    }
+
+    private static DescribedPredicate<JavaClass> on(Set<Floor> floors) {
+        return describe("on " + floors, type -> isOfServer(type) && floors.contains(Floor.of(type)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noFloorKnowsOneAboveIt(Floor floor) {
+        var above = EnumSet.allOf(Floor.class);
+        above.removeIf(other -> other.compareTo(floor) <= 0);
+        noClasses()
+                .that(on(EnumSet.of(floor)))
+                .should()
+                .dependOnClassesThat(on(above))
+                .allowEmptyShould(true)
+                .check(HOUSE);
+    }
+
+    @Test
+    void problemsKnowNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server.problem..")
+                .should()
+                .dependOnClassesThat(describe(
+                        "of another package of the server",
+                        type -> isOfServer(type) && !packageOf(type).equals("problem")))
+                .check(HOUSE);
+    }
+
+    @Test
+    void rulesUseCasesAndStoresKnowNoHttp() {
+        noClasses()
+                .that(on(EnumSet.of(Floor.SHARED, Floor.CAPABILITIES)))
+                .and(not(resideInAPackage("io.tical.server.http..")))
+                .and(not(describe("routes, views and modules", ArchitectureTest::speaksHttp)))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.tical.server.http..")
+                .check(HOUSE);
+    }
+
+    /** Which classes translate to and from HTTP, with all that is nested in them. */
+    private static boolean speaksHttp(JavaClass type) {
+        var name = type.getName().replaceFirst("\\$.*", "");
+        return name.endsWith("Routes") || name.endsWith("View") || name.endsWith("Module");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idempotency", "transaction", "work", "rail", "input", "access"})
+    void theseKnowNoHttpAtAll(String name) {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server." + name + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.tical.server.http..")
                 .check(HOUSE);
     }
 

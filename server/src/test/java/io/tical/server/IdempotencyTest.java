@@ -96,11 +96,11 @@ class IdempotencyTest {
     }
 
     @Test
-    void twentyConcurrentTwinsOverTwoNodesHaveOneEffect() throws Exception {
+    void twentyConcurrentDuplicatesOverTwoNodesHaveOneEffect() throws Exception {
         var merchant = service.merchant().funded("THB", 100_000);
         for (int round = 0; round < 10; round++) {
-            var body = merchant.payoutBody("twin-" + round, 1_000);
-            var key = "twin-key-" + round;
+            var body = merchant.payoutBody("duplicate-" + round, 1_000);
+            var key = "duplicate-key-" + round;
             var replies = new ArrayList<Reply>();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 var calls = new ArrayList<Callable<Reply>>();

@@ -6,12 +6,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a presented API key.
+ * An API key as it is stored.
  *
- * @param caller whose it is
+ * @param caller who calls with it
  * @param signingSecret the request-signing secret when signing is on for this key
- * @param expiresAt when it ends, or null
- * @param revoked whether it was withdrawn
+ * @param expiresAt when it expires, or null
+ * @param revoked whether it was revoked
  * @param allowed whether requests may come from an address; an empty allowlist allows none
  */
 public record Credential(
@@ -20,7 +20,7 @@ public record Credential(
         @Nullable Instant expiresAt,
         boolean revoked,
         Predicate<InetAddress> allowed) {
-    /** Where the gate asks; answers within seconds of a change, at once on the node that made it. */
+    /** Finds credentials. A change takes effect within seconds, and immediately on the node that made it. */
     @FunctionalInterface
     public interface Source {
         @Nullable

@@ -3,4 +3,3 @@
 package io.tical.server.access;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -17,13 +17,13 @@ final class BenchMerchant {
     /** Payins that are further apart than what is added to an amount take nothing from each other's amounts. */
     private static final long AMOUNT_STEP = 500;
 
-    private final ServiceProcess service;
+    private final ServiceAddress service;
     private final String key;
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private long amount = AMOUNT_FIRST;
 
-    BenchMerchant(ServiceProcess service, String key) {
+    BenchMerchant(ServiceAddress service, String key) {
         this.service = service;
         this.key = key;
     }

@@ -44,7 +44,7 @@ record DeadlineRound(int connections) implements Attack.Round {
                     UPLOAD_SECONDS_MAX));
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
         var findings = new ArrayList<Finding>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = KINDS.stream()
@@ -70,7 +70,7 @@ record DeadlineRound(int connections) implements Attack.Round {
         return findings;
     }
 
-    private double longest(ServiceProcess service, Kind kind) throws Exception {
+    private double longest(ServiceAddress service, Kind kind) throws Exception {
         var tasks = new ArrayList<Callable<Double>>();
         for (int i = 0; i < connections; i++) {
             var source = 2 + i % 19;

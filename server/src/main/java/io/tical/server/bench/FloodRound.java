@@ -30,7 +30,7 @@ record FloodRound(String name, Flood.Kind kind, int connections, List<Process> f
     }
 
     @Override
-    public void prepare(ServiceProcess service) throws IOException {
+    public void prepare(ServiceAddress service) throws IOException {
         var each = connectionsMax();
         for (int left = connections; left > 0; left -= each) {
             var flood = start(service.port(), Math.min(left, each));
@@ -44,7 +44,7 @@ record FloodRound(String name, Flood.Kind kind, int connections, List<Process> f
     }
 
     @Override
-    public List<Attack.Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public List<Attack.Finding> run(ServiceAddress service) throws IOException, InterruptedException {
         var opened = 0;
         var refused = 0;
         var closed = 0;

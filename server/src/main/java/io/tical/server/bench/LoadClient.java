@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 final class LoadClient {
     private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CONTENT_LENGTH = "\r\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
-    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final int BUFFER_BYTES = 256 * 1024;
 
     private final int port;
     private final int connections;
@@ -209,6 +209,9 @@ final class LoadClient {
             }
             var length = connection.answerLength();
             if (length < 0) {
+                if (!connection.in.hasRemaining()) {
+                    throw new IOException("an answer has more than " + BUFFER_BYTES + " bytes");
+                }
                 return;
             }
             if (answered == latencies.length) {

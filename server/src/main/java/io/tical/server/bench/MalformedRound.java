@@ -34,7 +34,7 @@ record MalformedRound(int perSecond) implements Attack.Round {
     }
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws InterruptedException {
+    public List<Finding> run(ServiceAddress service) throws InterruptedException {
         var faults = new AtomicInteger();
         var silent = new AtomicInteger();
         var refused = new AtomicInteger();

@@ -27,14 +27,14 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
     }
 
     @Override
-    public void prepare(ServiceProcess service) throws IOException, InterruptedException {
+    public void prepare(ServiceAddress service) throws IOException, InterruptedException {
         for (int i = 0; i < pages + NEW_PAGES; i++) {
             tokens.add(merchant.payin().payToken());
         }
     }
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
         var polled = new AtomicInteger();
         var refused = new AtomicInteger();
         var newRefused = new AtomicInteger();

@@ -39,7 +39,8 @@ final class PayPageBench implements Bench.Part {
 
     @Override
     public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
-        var merchant = new BenchMerchant(service, engine.organization("Shop").testKey());
+        var merchant =
+                new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         var payins = new ArrayList<Payin>();
         for (int number = 0; number < PAYINS; number++) {
             payins.add(merchant.payin());

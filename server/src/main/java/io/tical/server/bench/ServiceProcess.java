@@ -105,6 +105,10 @@ public final class ServiceProcess implements AutoCloseable {
         return payPort;
     }
 
+    ServiceAddress address() {
+        return new ServiceAddress(port, payPort, home);
+    }
+
     /** What the service has taken of processors until now, its database with it. */
     Duration processorTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())

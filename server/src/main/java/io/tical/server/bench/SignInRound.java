@@ -24,7 +24,7 @@ record SignInRound(int clients) implements Attack.Round {
     }
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
         var user = Json.mapper()
                 .readTree(service.home().resolve("credentials.json").toFile())
                 .get("dashboard");

@@ -41,7 +41,8 @@ final class SlipBench implements Bench.Part {
 
     @Override
     public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
-        var merchant = new BenchMerchant(service, engine.organization("Shop").testKey());
+        var merchant =
+                new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         report.say("Drawing slips…");
         var photos = List.of(SlipPictures.photo(1), SlipPictures.photo(2), SlipPictures.photo(3));
         var screenshots = List.of(SlipPictures.screenshot(1), SlipPictures.screenshot(2));

@@ -27,7 +27,7 @@ record UploadRound(BenchMerchant merchant, int addresses) implements Attack.Roun
     }
 
     @Override
-    public List<Finding> run(ServiceProcess service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
         var token = merchant.payin().payToken();
         var payers = new ArrayList<String>();
         for (int i = 0; i < SLIPS; i++) {

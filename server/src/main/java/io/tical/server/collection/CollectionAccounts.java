@@ -4,10 +4,11 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.customer.BankCode;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,9 +77,9 @@ public final class CollectionAccounts {
 
     /** When a commit was not acknowledged, the outcome is read back. */
     private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(OPERATOR, true, id, null, change),
+                IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
                 change,
                 session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
     }

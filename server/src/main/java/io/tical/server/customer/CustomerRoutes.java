@@ -5,10 +5,10 @@ import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
-import io.tical.server.problem.Problem;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.input.JsonBody;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,8 @@ public final class CustomerRoutes {
                 matching(body, "phone", PHONE, "must be a telephone number of at most 32 characters"),
                 body.pairs("metadata", METADATA_PAIRS_MAX, TEXT_MAX));
         body.check();
-        return customers.register(asked, call.intent(customer -> Answer.created(CustomerView.of(customer))));
+        return Answer.of(customers.register(
+                call.caller(), asked, call.idempotent(customer -> Answer.created(CustomerView.of(customer)))));
     }
 
     private static String accountNo(JsonBody body) {
@@ -87,7 +88,9 @@ public final class CustomerRoutes {
     }
 
     private Answer verify(Call call) {
-        return customers.requestVerification(
-                call.id("customer"), call.intent(customer -> new Answer(202, Json.bytes(CustomerView.of(customer)))));
+        return Answer.of(customers.requestVerification(
+                call.caller(),
+                call.id("customer"),
+                call.idempotent(customer -> new Answer(202, Json.bytes(CustomerView.of(customer))))));
     }
 }

@@ -4,10 +4,11 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class Customers {
     private final DefaultCurrency defaultCurrency;
     private final Predicate<String> currencyActive;
 
-    /** Which currency an organization's money is in unless something else is said. */
+    /** The default currency of an organization. */
     @FunctionalInterface
     public interface DefaultCurrency {
         String of(UUID organizationId);
@@ -40,23 +41,22 @@ public final class Customers {
     }
 
     /**
-     * Registers an account: of a new customer, or of one that exists. Test accounts are verified at once, for use with the
-     * simulator alone; live ones wait for finance.
+     * Registers an account: of a new customer, or of one that exists. Test accounts are verified immediately, for use
+     * with the simulator only; live ones are verified by finance.
      *
      * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
      * @throws Problem.Invalid for a bank code that names no bank
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND}
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the merchant has this account already
      */
-    Answer register(NewCustomer asked, IdempotentRequest<Customer> intent) {
-        var caller = intent.caller();
+    StoredAnswer register(Caller caller, NewCustomer asked, IdempotentRequest<Customer> request) {
         var currency = asked.currency() == null ? defaultCurrency.of(caller.organizationId()) : asked.currency();
         if (!currencyActive.test(currency)) {
             throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
         }
         var bankCode = BankCode.of(asked.bankCode(), currency)
                 .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "names no bank for " + currency));
-        return idempotency.run(intent, session -> register(session, caller, asked, currency, bankCode));
+        return idempotency.run(request, session -> register(session, caller, asked, currency, bankCode));
     }
 
     private static Customer register(
@@ -112,10 +112,10 @@ public final class Customers {
     }
 
     /** Asks finance to verify an account; one that is verified, or waits already, stays as it is. */
-    Answer requestVerification(UUID accountId, IdempotentRequest<Customer> intent) {
-        return idempotency.run(intent, session -> {
-            CustomerStore.requestVerification(session, intent.caller(), accountId);
-            return CustomerStore.find(session, intent.caller(), accountId)
+    StoredAnswer requestVerification(Caller caller, UUID accountId, IdempotentRequest<Customer> request) {
+        return idempotency.run(request, session -> {
+            CustomerStore.requestVerification(session, caller, accountId);
+            return CustomerStore.find(session, caller, accountId)
                     .orElseThrow(() -> new Problem.NotFound("CUSTOMER_NOT_FOUND", "There is no such customer"));
         });
     }

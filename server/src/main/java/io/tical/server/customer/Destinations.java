@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** What the money operations ask of this room, for a whole group of commands with one statement each. */
+/** Reads destinations for a whole group of commands with one statement. */
 public final class Destinations {
     private Destinations() {}
 

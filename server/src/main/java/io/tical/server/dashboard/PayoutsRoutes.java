@@ -6,7 +6,7 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payout.Payout;
-import io.tical.server.payout.PayoutFilter;
+import io.tical.server.payout.PayoutList;
 import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
 import java.util.List;
@@ -30,8 +30,8 @@ public final class PayoutsRoutes {
 
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
-        var filter = PayoutFilter.of(call.query());
-        var selection = Selection.of(call.person().organizationId(), livemode, filter.fingerprint());
+        var filter = PayoutList.filter(call.query());
+        var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
         var page = paging.page(call, selection);
         var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);

@@ -5,7 +5,7 @@ import io.tical.server.work.TokenBuckets;
 import java.net.InetAddress;
 import java.time.Duration;
 
-/** So many requests a minute, all of them at once if need be, for each {@linkplain SourceAddress#network network}. */
+/** A token bucket for each {@linkplain SourceAddress#network network}: a burst may use the whole minute. */
 public final class AddressLimits {
     private final TokenBuckets<String> buckets;
 
@@ -14,7 +14,7 @@ public final class AddressLimits {
         this.buckets = new TokenBuckets<>(perMinute, perMinute, Duration.ofMinutes(1));
     }
 
-    /** @throws Problem.RateLimited when this address has used up what it had */
+    /** @throws Problem.RateLimited when the bucket of this address is empty */
     void take(InetAddress source) {
         buckets.require(SourceAddress.network(source));
     }

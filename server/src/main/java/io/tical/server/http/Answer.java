@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import io.tical.common.Json;
+import io.tical.server.idempotency.StoredAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,16 @@ public record Answer(
 
     public static Answer created(Object view) {
         return new Answer(201, Json.bytes(view));
+    }
+
+    /** What an idempotency record has: a replay says so in {@code Idempotent-Replayed}. */
+    public static Answer of(StoredAnswer stored) {
+        var answer = new Answer(stored.status(), stored.data());
+        return stored.replayed() ? answer.withHeader("Idempotent-Replayed", "true") : answer;
+    }
+
+    StoredAnswer stored() {
+        return new StoredAnswer(status, data);
     }
 
     public Answer withHeader(String name, String value) {

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The merchants' API on Helidon: finds the endpoint, lets the {@link Gate} decide, calls the handler, and puts whatever
- * comes of it into the {@link Envelope}.
+ * The merchants' API on Helidon: finds the endpoint, lets the {@link Gate} decide, calls the handler, and answers in the
+ * {@link Envelope}.
  */
 public final class Api implements Handler {
     private final Gate gate;
@@ -24,7 +24,7 @@ public final class Api implements Handler {
     private final Routes<Endpoint> routes;
     private final Uploads uploads;
 
-    /** @param folder where uploaded files wait, on disk; made when it is needed */
+    /** @param folder where uploaded files are stored while they are received; created when it is needed */
     public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, Path folder) {
         this.gate = gate;
         this.idempotency = idempotency;
@@ -62,7 +62,7 @@ public final class Api implements Handler {
                 : admission.match().route().handler().handle(call);
     }
 
-    /** A request of somebody whose key is known. */
+    /** A request whose API key is known. */
     private record Asked(
             ServerRequest request,
             ServerResponse response,
@@ -71,17 +71,17 @@ public final class Api implements Handler {
             String target,
             Credential credential) {}
 
-    /** Where an admitted request goes, and the key that it has if it writes. */
+    /** The route of an admitted request, and its idempotency key if it writes. */
     private record Admission(Routes.Match<Endpoint> match, boolean writes, String idempotencyKey) {}
 
-    /** Rate, path, scope, environment, idempotency key. */
+    /** Checks rate, path, scope, environment and idempotency key, in this order. */
     private Admission admit(Asked asked) {
         var request = asked.request();
         count(gate.take(asked.credential()), asked.response());
         var match = routes.match(asked.method(), request.prologue().uriPath().rawPath());
         Gate.permit(asked.credential().caller(), match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
-            // The tighter rate, and the one that the answer then tells of.
+            // The lower rate, which is then the one in the headers.
             count(gate.takeVerification(asked.credential().caller()), asked.response());
         }
         var writes = asked.method().equals("POST");
@@ -101,7 +101,7 @@ public final class Api implements Handler {
                 admission.idempotencyKey());
     }
 
-    /** What is large is received only from who may send it; where a signature tells that, it has to come in first. */
+    /** Admits the caller before the file is received; only a signed request must be received first, for its signature covers the file. */
     private Answer withFile(Asked asked, Endpoint.FileField field) {
         var request = asked.request();
         var organizationId = asked.credential().caller().organizationId();
@@ -121,12 +121,12 @@ public final class Api implements Handler {
                 request, gate.source(request), organizationId, form -> withFile(asked, admission, form, field));
     }
 
-    /** What would be refused is not received, unless its key was used: then it may be a replay, which the file tells. */
+    /** Refuses a request before its file is received, unless its key was used: then it may be a replay, and the file decides. */
     private void requireUse(Call call, Endpoint.FileField field) {
         try {
             field.admission().accept(call);
         } catch (Problem refused) {
-            if (!idempotency.isRecorded(call.caller(), call.idempotencyKey())) {
+            if (!idempotency.isRecorded(call.recordKey())) {
                 throw refused;
             }
         }
@@ -153,7 +153,7 @@ public final class Api implements Handler {
         }
     }
 
-    /** The key comes before the body: a body refused today is still a replay, or a reuse, of what its key did before. */
+    /** The key is checked before the body: a body that is refused today may still be a replay or a reuse of its key. */
     private Answer keyBeforeBody(Call call, Endpoint endpoint) {
         try {
             return endpoint.handler().handle(call);
@@ -164,7 +164,8 @@ public final class Api implements Handler {
 
     private Answer recorded(Call call, Problem refused) {
         return idempotency
-                .recorded(call.intent(nothing -> new Answer(200, new byte[0])))
+                .find(call.recordKey(), call.fingerprint())
+                .map(Answer::of)
                 .orElseThrow(() -> refused);
     }
 }

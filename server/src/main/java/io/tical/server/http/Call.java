@@ -1,15 +1,23 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Caller;
+import io.tical.server.idempotency.Hash128;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.transaction.Actor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param path the path's parameters, decoded
  * @param query the query's parameters, decoded
  * @param body the raw body, empty when there is none, and when there is a file
- * @param upload the file of an operation that takes one: what stands around it in a form, such as its boundary, is another
- *     each time it is sent; null where there is none
+ * @param upload the file of an operation that takes one: only the file is compared between requests, because
+ *     the boundary of its form changes; null where there is none
  * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
  */
 public record Call(
@@ -56,18 +64,33 @@ public record Call(
         return Objects.requireNonNull(upload, "only operations that take a file have one");
     }
 
-    /** Who does it, as histories tell. */
+    /** The API key, as histories name it. */
     public Actor actor() {
         return Actor.apiKey(caller.keyId(), requestId);
     }
 
-    /** This request as something to be done once, whatever becomes of its connection. */
-    public <R> IdempotentRequest<R> intent(Function<R, Answer> render) {
-        try (var asked = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
-            return new IdempotentRequest<>(
-                    caller, idempotencyKey, IdempotentRequest.fingerprint(method, target, asked), render);
+    /** What makes this request take effect at most once. */
+    public <R> IdempotentRequest<R> idempotent(Function<R, Answer> render) {
+        return new IdempotentRequest<>(
+                recordKey(), fingerprint(), result -> render.apply(result).stored());
+    }
+
+    /** What names this request in the idempotency records. */
+    IdempotencyKey recordKey() {
+        return new IdempotencyKey(caller.principal(), idempotencyKey);
+    }
+
+    /** A hash of method, raw path and query, and raw body or file. */
+    UUID fingerprint() {
+        try (var content = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
+            var digest = MessageDigest.getInstance("SHA-256");
+            digest.update((method + "\n" + target + "\n").getBytes(StandardCharsets.UTF_8));
+            content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            return Hash128.of(digest.digest());
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be read again", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

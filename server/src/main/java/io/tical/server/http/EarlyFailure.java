@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What fails outside every handler of ours, a request that is not HTTP or a path that nobody mounted, is answered in the
- * same envelope as everything else. Helidon's own words are logged, never sent.
+ * Answers failures outside the handlers, as malformed HTTP or an unmounted path, in the {@link Envelope}. Helidon's own
+ * messages are logged, never sent.
  */
 final class EarlyFailure implements DirectHandler {
     private static final Logger LOG = LoggerFactory.getLogger(EarlyFailure.class);

@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that are refused before they are read to their end are answered in the same envelope as everything else. */
+/** Answers requests that are refused before they are completely read, in the {@link Envelope}. */
 final class EarlyRefusals implements Refusals {
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
-        return answer(
-                "400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
+        return answer("400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
     }
 
     @Override

@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of the merchants' API: where it is, what a key needs for it, and who answers it.
+ * One operation of the merchants' API: its path, what an API key needs for it, and its handler.
  *
  * @param method uppercase
  * @param path with {@code {name}} for a path parameter
- * @param scope what the key must have; null where any key will do
- * @param environment which keys may use it
- * @param cost what a request of it takes from the organization
+ * @param scope what the key must have; null where any key is enough
+ * @param environment whose keys may use it
+ * @param cost which rates a request counts for
  * @param file the file that it takes in a form instead of a JSON body; null for every other operation
  * @param handler answers it
  */
@@ -32,8 +32,8 @@ public record Endpoint(
      * A file in a {@code multipart/form-data} body.
      *
      * @param name the form's field
-     * @param bytesMax what the file may have
-     * @param admission throws what the file would be refused with whatever it is, before any of it is received
+     * @param bytesMax its largest size
+     * @param admission throws the problem of a request that is refused whatever its file is, before the file is received
      */
     public record FileField(String name, int bytesMax, Consumer<Call> admission) {}
 
@@ -48,11 +48,11 @@ public record Endpoint(
     public enum Cost {
         /** The environment's. */
         USUAL,
-        /** That of verifications besides, each of which may cost money upstream. */
+        /** That of verifications too, each of which may cost money upstream. */
         VERIFICATION
     }
 
-    /** Parse to a command, call a use case, render. */
+    /** Parses to a command, calls a use case, renders. */
     @FunctionalInterface
     public interface Handler {
         Answer handle(Call call);

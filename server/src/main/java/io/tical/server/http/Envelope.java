@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The one shape of every answer: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code meta}
+ * The shape of every answer: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code meta}
  * with the request id and the time (spec, Response envelope).
  */
 public final class Envelope {

@@ -1,7 +1,7 @@
 package io.tical.server.http;
 
-import io.tical.server.problem.Problem.FieldError;
 import io.tical.server.problem.Problem;
+import io.tical.server.problem.Problem.FieldError;
 import java.util.List;
 import java.util.Map;
 

@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first filter of every socket: refuses bodies that no path takes before anything reads them, and closes a connection
- * whose answer promised it, so that what follows is never read as another request (RFC 9112, section 6.3).
+ * The first filter of every socket: refuses bodies that no path accepts before anything reads them, and closes a connection
+ * whose answer announced it, so that what follows is never read as another request (RFC 9112, section 6.3).
  */
 final class Framing implements Filter {
-    /** Bytes that the largest body of any path may have: a slip of 10 MB and what a multipart form puts around it. */
+    /** Bytes that the largest body of any path may have: a slip of 10 MB and its multipart form. */
     static final long BODY_BYTES_MAX = 10_500_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Framing.class);
@@ -30,14 +30,14 @@ final class Framing implements Filter {
             closeIfPromised(request, response);
             return;
         }
-        // For what Helidon itself answers; our own answers say it again.
+        // For the answers of Helidon itself.
         response.header("X-Content-Type-Options", "nosniff");
         chain.proceed();
         closeIfPromised(request, response);
     }
 
     /**
-     * Helidon reads on after an answer that promised to close the connection, and after a refusal that did not wait for a
+     * Helidon reads on after an answer that announced to close the connection, and after a refusal that did not wait for a
      * body it was asked to wait for ({@code Expect}): the rest of that body would be read as a request.
      */
     private static void closeIfPromised(RoutingRequest request, RoutingResponse response) {

@@ -6,7 +6,6 @@ import io.helidon.http.ServerRequestHeaders;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
-import io.tical.server.access.Scope;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.io.InputStream;
@@ -15,7 +14,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may come in. The order is fixed: key, source address, signature, rate, scope, environment, idempotency key; the
+ * Admits requests. The order of checks is fixed: key, source address, signature, rate, scope, environment, idempotency key; the
  * body is read by the handler after all of them.
  */
 public final class Gate {
@@ -33,7 +32,7 @@ public final class Gate {
         this.rateLimits = rateLimits;
     }
 
-    /** Key and source address: what is checked before the body is read. */
+    /** Checks key and source address, before the body is read. */
     public Credential identify(ServerRequest request) {
         var credential = credentials.find(bearer(request.headers()));
         if (credential == null) {
@@ -73,7 +72,7 @@ public final class Gate {
         return header.get().substring(BEARER.length()).strip();
     }
 
-    /** The signature over the raw request, when the key has signing on. */
+    /** Checks the signature over the raw request, when signing is on for the key. */
     public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
         var secret = credential.signingSecret();
         if (secret != null) {
@@ -86,12 +85,12 @@ public final class Gate {
         return rateLimits.take(credential.caller());
     }
 
-    /** Takes one verification from the organization's bucket of these. */
+    /** Takes one verification from the organization's bucket of verifications. */
     public TokenBuckets.Taken takeVerification(Caller caller) {
         return rateLimits.takeVerification(caller);
     }
 
-    /** Scope and environment. */
+    /** Checks scope and environment. */
     public static void permit(Caller caller, Endpoint endpoint) {
         var scope = endpoint.scope();
         if (scope != null && !caller.scopes().contains(scope)) {

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The three sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and for whoever watches
- * the service. What comes in over them has passed the checks of {@link Listeners}, then passes {@link Framing}; what nobody
- * answers is answered here.
+ * The three sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and for
+ * monitoring. Requests have passed the checks of {@link Listeners}, then pass {@link Framing}; a request without a route is
+ * answered here.
  */
 public final class HttpServer implements AutoCloseable {
     private static final String API = "api";
@@ -36,7 +36,7 @@ public final class HttpServer implements AutoCloseable {
     private static final double PAY_PART = 0.45;
     private static final double ADMIN_PART = 0.1;
 
-    /** Helidon's own routes answer 404 to a wrong method; for these paths we answer 405. */
+    /** Helidon's own routes answer 404 to a wrong method; these paths answer 405. */
     private static final Set<String> OBSERVED = Set.of("/observe/health", "/observe/metrics");
 
     /** Bytes of one body that are read at most, also of a refused one, so that its sender can read the refusal. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds a file in a {@code multipart/form-data} body (RFC 7578), without copying any of it. */
 public final class Multipart {
-    /** Parts that a form may have; ours have one. */
+    /** Parts that a form may have. */
     private static final int PARTS_MAX = 32;
 
     private static final int PART_HEADER_BYTES_MAX = 8 * 1024;
@@ -21,7 +21,7 @@ public final class Multipart {
     private static final Pattern BOUNDARY = Pattern.compile(
             "(?i)multipart/form-data *;(?:[^\"]*;)? *boundary=(?:\"([0-9A-Za-z'()+_,./:=? -]{1,70})\"|([0-9A-Za-z'+_.^`|~!#$%&*-]{1,70}))(?: *;.*)?");
 
-    /** One parameter of a header; what stands in quotes may have anything in it, as file names do. */
+    /** One parameter of a header; a quoted value may have any character, as file names do. */
     private static final Pattern PARAMETER =
             Pattern.compile("\\G[^;\"]*;[ \t]*([A-Za-z*-]{1,32})=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\"; \t]*+))");
 
@@ -30,7 +30,7 @@ public final class Multipart {
     /**
      * The boundary that a {@code Content-Type} names.
      *
-     * @throws Problem.UnsupportedMedia when it is something else than a form
+     * @throws Problem.UnsupportedMedia when it is no form
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} when it names none
      */
     public static String boundary(String contentType) {
@@ -56,10 +56,10 @@ public final class Multipart {
      * The file in a field.
      *
      * @param body the whole form, from 0 to its limit
-     * @param bytesMax what the file may have
+     * @param bytesMax its largest size
      * @throws Problem.Invalid when there is no such field, two of it, or nothing in it
      * @throws Problem.TooLarge when the file is larger than {@code bytesMax}
-     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form is malformed
      */
     public static Part file(ByteBuffer body, String boundary, String field, int bytesMax) {
         var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);

@@ -23,7 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Pages of a list, newest first: {@code limit} 1 to 100 (20 unless given), and {@code cursor}, or for small pages
  * {@code offset} 0 to 10,000. A cursor is opaque: version, position and a fingerprint of the rows it belongs to, under a MAC. It
- * is of one list of one surface, one organization, one environment and one filter, and is refused everywhere else.
+ * belongs to one list of one surface, one organization, one environment and one filter, and is refused everywhere else.
  */
 public final class Paging {
     private static final int LIMIT_DEFAULT = 20;
@@ -36,16 +36,16 @@ public final class Paging {
 
     private final byte[] macKey;
 
-    /** @param macKey the same on every node, or their cursors would not fit each other */
+    /** @param macKey the same on every node, because a cursor of one node is read by another */
     public Paging(byte[] macKey) {
         this.macKey = macKey;
     }
 
     /**
-     * What selects the rows of a list, beside the path that it is at.
+     * What selects the rows of a list, beside its path.
      *
      * @param environment test, live, or both in one word
-     * @param filter whatever else selects rows
+     * @param filter every other condition
      */
     public record Selection(UUID organizationId, String environment, String filter) {
         /** The rows of a merchant's environment. */
@@ -92,7 +92,7 @@ public final class Paging {
     }
 
     /**
-     * Answers a page from one row more than its limit: the extra row only tells that there is a next page.
+     * Answers a page from one row more than its limit: the extra row shows that there is a next page.
      *
      * @param rows at most {@code page.limit() + 1} rows, newest first
      */

@@ -18,16 +18,15 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A surface without credentials, for people who were given an address and nothing else: operations that answer JSON in the
- * {@link Envelope}, and pages, which answer what goes wrong with a page too. How often somebody may come,
- * {@link TokenLimits} says.
+ * A surface without credentials, for people who have only an address: operations that answer JSON in the {@link Envelope}, and
+ * pages, which answer failures with pages. {@link TokenLimits} limits the requests.
  */
 public final class PublicApi {
     private final SourceAddress sources;
     private final TokenLimits limits;
     private final Uploads uploads;
 
-    /** @param folder where uploaded files wait, on disk; made when it is needed */
+    /** @param folder where uploaded files are stored while they are received; created when it is needed */
     public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
         this(sources, limits, new Uploads(folder));
     }
@@ -44,7 +43,7 @@ public final class PublicApi {
         routes.any(tree, data).any(tree + "/*", data);
     }
 
-    /** Mounts pages, and what somebody sees who comes without a path. */
+    /** Mounts pages, also at the root path. */
     public void mount(HttpRouting.Builder routes, PublicPages site) {
         var pages = pages(site);
         routes.any("/", pages).any(site.root(), pages).any(site.root() + "/*", pages);
@@ -89,7 +88,7 @@ public final class PublicApi {
         };
     }
 
-    /** Where there is something to GET, HEAD asks about it. */
+    /** Every GET endpoint answers HEAD too. */
     private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
         return new Routes<>(endpoints.stream()
                 .flatMap(endpoint -> endpoint.method().equals("GET")
@@ -116,7 +115,7 @@ public final class PublicApi {
         return match;
     }
 
-    /** What others append to the address of a page does not keep anybody from it. */
+    /** A page opens whatever others append to its address. */
     private static Query lenient(ServerRequest request) {
         try {
             return Query.parse(request.prologue().query().rawValue());
@@ -150,7 +149,7 @@ public final class PublicApi {
         }
     }
 
-    /** Nothing of a page is kept, framed, indexed, or told to whom it links to: its address is all that opens it. */
+    /** No page is cached, framed, indexed, or sent as a referrer: its address is the only credential. */
     private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
         return Map.of(
                 "Content-Type",

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** A request of somebody who need not say who they are. Its body is not read before a handler asks for it. */
+/** A request without credentials. Its body is not read before a handler asks for it. */
 public final class PublicCall {
     private final String requestId;
     private final InetAddress source;
@@ -57,24 +57,24 @@ public final class PublicCall {
     }
 
     /**
-     * Who sends a file: each has a share of the places for uploads, so that nobody takes all of them.
+     * Who sends a file: each may use a share of the concurrent uploads, so that no sender uses all of them.
      *
-     * @param token what opens the page that sends it
+     * @param token the token of the page that sends it
      * @param organizationId whose page it is
      */
     public record Sender(String token, UUID organizationId) {}
 
     /**
-     * Receives the file in a form's field and hands it on.
+     * Receives the file in a form's field and passes it on.
      *
-     * @param bytesMax what the file may have
-     * @param use what is done with the file, which it must not keep
+     * @param bytesMax its largest size
+     * @param use reads the file, and must not keep it
      * @throws Problem.UnsupportedMedia when the body is no multipart form
      * @throws Problem.TooLarge when the file is larger
-     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form makes no sense
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form is malformed
      * @throws Problem.Invalid when it has no such field, two of it, or an empty one
-     * @throws Problem.RateLimited when this sender is sending as many as it may
-     * @throws Problem.Unavailable when too many others are sending files
+     * @throws Problem.RateLimited when this sender has used its share
+     * @throws Problem.Unavailable when too many files are being received
      */
     public <A> A file(Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
         return upload.receive(sender, field, bytesMax, use);

@@ -3,9 +3,9 @@ package io.tical.server.http;
 import java.util.function.Function;
 
 /**
- * One operation of a surface that asks nobody who they are.
+ * One operation of a surface without credentials.
  *
- * @param file whether it takes a file, and so counts for a rate of its own
+ * @param file whether it takes a file, which has a rate of its own
  * @param <A> what it is answered with: an {@link Answer}, or the {@link HtmlAnswer} of a page
  */
 public record PublicEndpoint<A>(String method, String path, boolean file, Function<PublicCall, A> handler)

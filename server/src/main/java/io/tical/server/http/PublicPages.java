@@ -6,10 +6,10 @@ import java.util.function.BiFunction;
 /**
  * The pages of a surface without credentials.
  *
- * @param root the path under which they are, as {@code /pay}
+ * @param root their path, as {@code /pay}
  * @param contentSecurityPolicy what a page may load, run and send
  * @param assets the files that they name
- * @param refusal the page that tells what went wrong; the call it gets has no parameters of the path
+ * @param refusal renders a failure; its call has no path parameters
  */
 public record PublicPages(
         String root,

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A token bucket for each organization and environment: so many requests a second, twice that in a burst. Each node
+ * A token bucket for each organization and environment: a rate a second, and twice that in a burst. Each node
  * counts for itself.
  */
 public final class RateLimits {

@@ -24,7 +24,7 @@ public interface Request {
     /** The raw body, empty when there is none. */
     byte[] body();
 
-    /** The id in the path, or 404 with the resource's code: what is not an id names nothing. */
+    /** The id in the path, or 404 with the resource's code: a text that is not an id names nothing. */
     default UUID id(String resource) {
         return Ids.parse(path("id")).orElseThrow(() -> Problem.NotFound.of(resource));
     }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Reads a JSON body whole, as every surface takes it: bounded, not encoded, and complete. */
+/** Reads a complete JSON body of limited size, for every surface. */
 final class RequestBody {
     /** Bytes that a JSON body may have. */
     static final int BYTES_MAX = 64 * 1024;
@@ -28,7 +28,7 @@ final class RequestBody {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        // Not closed: closing would read on, and what follows a broken chunk is not this request's.
+        // Not closed: closing would read on, behind a broken chunk too.
         var body = collect(request.content().inputStream());
         if (body.length > BYTES_MAX) {
             throw new Problem.TooLarge(BYTES_MAX);
@@ -36,7 +36,7 @@ final class RequestBody {
         return body;
     }
 
-    /** Takes memory for what has arrived, not for what may come: senders may be many and slow. */
+    /** Allocates for what has arrived, not for what was announced: senders may be many and slow. */
     private static byte[] collect(InputStream in) {
         var body = new byte[COLLECTED_BYTES_MIN];
         var length = 0;
@@ -77,14 +77,14 @@ final class RequestBody {
         }
     }
 
-    /** Refuses a body that says it is something else than JSON; one that does not say is taken for JSON. */
+    /** Refuses a body of another media type than JSON; without a media type it is read as JSON. */
     static void refuseOtherThanJson(ServerRequestHeaders headers) {
         if (headers.contains(HeaderNames.CONTENT_TYPE)) {
             requireJson(headers);
         }
     }
 
-    /** Refuses a body that does not say it is JSON: a form of another site cannot say so. */
+    /** Refuses a body without the media type of JSON, which a form of another site cannot set. */
     static void requireJson(ServerRequestHeaders headers) {
         var type = headers.contains(HeaderNames.CONTENT_TYPE)
                 ? headers.get(HeaderNames.CONTENT_TYPE).get()

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns what a handler answers or throws into a response; nothing of an unforeseen failure reaches the caller. */
+/** Turns a handler's answer or exception into a response; an unforeseen failure shows the caller nothing but the request id. */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
@@ -77,7 +77,7 @@ public final class Responses {
         }
     }
 
-    /** Sends a body without another copy of it, if it is large: many clients may read theirs slowly at the same time. */
+    /** Sends a large body without another copy of it: many clients may read slowly at the same time. */
     static void send(ServerResponse response, byte[] body) {
         if (body.length <= COPIED_BYTES_MAX) {
             response.send(body);
@@ -85,7 +85,7 @@ public final class Responses {
         }
         response.header("Content-Length", Integer.toString(body.length));
         try (var out = response.outputStream()) {
-            // The codec copies what goes out together with the headers, and hands on the rest as it is.
+            // The codec copies the part that it sends with the headers, and not the rest.
             out.write(body, 0, COPIED_BYTES_MAX);
             out.write(body, COPIED_BYTES_MAX, body.length - COPIED_BYTES_MAX);
         } catch (IOException gone) {

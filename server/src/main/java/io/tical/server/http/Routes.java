@@ -49,7 +49,7 @@ final class Routes<R extends Route> {
 
     /**
      * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} when nothing has this path
-     * @throws HttpProblem when the path answers other methods only
+     * @throws HttpProblem when the path has other methods only
      */
     Match<R> match(String method, String rawPath) {
         var values = new ArrayList<String>();
@@ -76,7 +76,7 @@ final class Routes<R extends Route> {
         return new Problem.NotFound("ROUTE_NOT_FOUND", "There is nothing at this path; see /docs");
     }
 
-    /** What answers this method at this path; null when nothing does. */
+    /** The route of this method and path, or null. */
     @Nullable
     R find(String method, String rawPath) {
         try {
@@ -108,7 +108,7 @@ final class Routes<R extends Route> {
         return found;
     }
 
-    /** A text that cannot be stored names nothing: it is read as the empty text, which every resource answers with its 404. */
+    /** A segment that cannot be stored names nothing: it is read as the empty text, for which every resource answers 404. */
     private static String decode(String segment) {
         String decoded;
         try {

@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * Something served as it is: a page, a style sheet, a script, a picture or a document.
+ * A static file: a page, a style sheet, a script, a picture or a document.
  *
  * @param type the media type
- * @param tag the entity tag, which tells its bytes from all others
+ * @param tag the entity tag, a hash of its bytes
  */
 public record StaticContent(String type, byte[] bytes, String tag) {
     private static final int TAG_BYTES = 12;
@@ -33,7 +33,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * A resource that lies beside a class; its name's ending tells the media type.
+     * A resource in the package of a class; its name's ending tells the media type.
      *
      * @throws NullPointerException naming it when there is no such resource
      */
@@ -64,8 +64,8 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * Answers GET and HEAD, and 304 to who has it already. It may be kept, and is asked about each time, so that a new
-     * release shows at once.
+     * Answers GET and HEAD, and 304 when the client has it. Clients cache it and revalidate each time, so that a new
+     * release shows immediately.
      *
      * @param contentSecurityPolicy what a page may load, run and send
      * @throws HttpProblem for any other method
@@ -78,8 +78,8 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * Answers GET and HEAD with what nobody may keep: a page that shows what only a session may see, which a browser would
-     * show again by its Back button.
+     * Answers GET and HEAD without caching: for a page whose content belongs to a session, which a browser would show
+     * again by its Back button.
      *
      * @throws HttpProblem for any other method
      */

@@ -1,4 +1,4 @@
-/** What every surface needs once: envelope, problems, request ids, paging, the gate, and idempotency. */
+/** HTTP for every surface: sockets, the gate, routes, the envelope, the status of every problem, request ids and paging. */
 @NullMarked
 package io.tical.server.http;
 

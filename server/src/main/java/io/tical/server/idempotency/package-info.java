@@ -1,4 +1,4 @@
-/** What makes a command take effect once: idempotency records of requests, and records of commands. */
+/** What makes a request or a command of a principal take effect at most once. Knows no HTTP: a surface stores and sends answers. */
 @NullMarked
 package io.tical.server.idempotency;
 

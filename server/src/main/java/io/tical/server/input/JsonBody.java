@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object read field by field. Every wrong field is remembered and {@link #check} throws them all at once, so a
- * merchant mends a body in one round. Unknown fields are ignored; null counts as absent.
+ * A JSON object read field by field. {@link #check} throws all wrong fields together, so a merchant
+ * corrects a body in one round. Unknown fields are ignored; null counts as absent.
  */
 public final class JsonBody {
     private static final UUID NO_ID = new UUID(0, 0);
@@ -48,12 +48,12 @@ public final class JsonBody {
         return root.hasNonNull(field);
     }
 
-    /** Notes that a field is wrong. */
+    /** Records that a field is wrong. */
     public void wrong(String field, String code, String message) {
         errors.add(new Problem.FieldError(field, code, message));
     }
 
-    /** A text of 1 to {@code lengthMax} characters that must be there. */
+    /** A required text of 1 to {@code lengthMax} characters. */
     public String text(String field, int lengthMax) {
         if (!has(field)) {
             wrong(field, "required", "is required");
@@ -103,8 +103,8 @@ public final class JsonBody {
     }
 
     /**
-     * An amount in minor units that must be there: a JSON integer. That it is positive is checked by {@link #check} after
-     * the other fields, because it has a code of its own.
+     * A required amount in minor units: a JSON integer. The caller checks that it is positive after the other fields, because
+     * that has a code of its own.
      */
     public long amount(String field) {
         if (!has(field)) {
@@ -126,7 +126,7 @@ public final class JsonBody {
         return node.longValue();
     }
 
-    /** A list of strings that must be there, each of 1 to {@code lengthMax} characters, and at most {@code itemsMax} of them. */
+    /** A required list of strings, each of 1 to {@code lengthMax} characters, and at most {@code itemsMax} of them. */
     public List<String> texts(String field, int itemsMax, int lengthMax) {
         if (!has(field)) {
             wrong(field, "required", "is required");
@@ -193,7 +193,7 @@ public final class JsonBody {
         return pairs;
     }
 
-    /** Throws all that was wrong, if anything was. */
+    /** Throws if any field was wrong. */
     public void check() {
         if (!errors.isEmpty()) {
             throw new Problem.Invalid(errors);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The query's parameters, decoded once; a name given twice is refused, for its readers could disagree. */
+/** The query's parameters, decoded; a repeated name is refused, because its readers could disagree. */
 public final class Query {
     private static final int SEARCH_LENGTH_MAX = 200;
 
@@ -66,7 +66,7 @@ public final class Query {
     }
 
     /**
-     * What a list is searched for, from {@code q}: at most 200 characters, empty when absent.
+     * The search text of a list, from {@code q}: at most 200 characters, empty when absent.
      *
      * @throws Problem.Invalid when it is longer
      */

@@ -1,6 +1,6 @@
 package io.tical.server.input;
 
-/** Which texts can be stored and shown, and how long they are. */
+/** Which texts can be stored, and how long they are. */
 public final class Texts {
     private Texts() {}
 

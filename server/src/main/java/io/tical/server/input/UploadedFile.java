@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * A file that a request carried. It waits on disk for its turn and may be read as often as is needed, but only while the request
- * lasts; nothing of it is in memory before somebody reads it.
+ * A file that a request carried. It is on disk and may be read repeatedly, but only while the
+ * request lasts.
  */
 public interface UploadedFile {
     /** How long it is, in bytes. */

@@ -3,4 +3,3 @@
 package io.tical.server.input;
 
 import org.jspecify.annotations.NullMarked;
-

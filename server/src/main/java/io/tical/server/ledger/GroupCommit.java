@@ -3,10 +3,11 @@ package io.tical.server.ledger;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.SqlStates;
-import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.Principal;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Supervisor;
 import java.time.Duration;
@@ -72,13 +73,19 @@ public final class GroupCommit implements AutoCloseable {
         queues.forEach(CommitQueue::start);
     }
 
-    /** Executes a request's command, or replays the recorded answer. */
-    public <C, R> Answer answer(GroupOperation<C, R> operation, C command, IdempotentRequest<R> intent) {
-        return idempotency.alone(intent, () -> {
-            var entry = new QueuedCommand<>(operation, command, intent, null, ANSWER_TIMEOUT);
-            submit(entry, intent.caller().organizationId(), intent.caller().livemode());
-            return entry.answer();
-        });
+    /** Executes a request's command, or replays the stored answer. */
+    public <C, R> StoredAnswer answer(GroupOperation<C, R> operation, C command, IdempotentRequest<R> request) {
+        var key = request.key();
+        return idempotency.exclusively(
+                key,
+                () -> execute(
+                        new QueuedCommand<>(
+                                operation,
+                                command,
+                                key,
+                                (records, effect, current) -> records.answer(request, effect),
+                                ANSWER_TIMEOUT),
+                        key.principal()));
     }
 
     /**
@@ -86,26 +93,32 @@ public final class GroupCommit implements AutoCloseable {
      * earlier effect.
      */
     public <C, R> R run(GroupOperation<C, R> operation, C command, UUID organizationId, boolean livemode) {
-        var entry = new QueuedCommand<>(operation, command, null, null, ANSWER_TIMEOUT);
-        submit(entry, organizationId, livemode);
-        return entry.result();
+        return run(operation, command, null, new Principal.Merchant(organizationId, livemode));
     }
 
     /**
      * Executes a command at most once: a second execution, or a second call with the same key, finds its record and returns the
      * object's current state.
      */
-    public <C, R> R run(GroupOperation<C, R> operation, C command, CommandRecords.Key key) {
-        var entry = new QueuedCommand<>(operation, command, null, key, ANSWER_TIMEOUT);
-        submit(entry, key.organizationId(), key.livemode());
-        return entry.result();
+    public <C, R> R run(GroupOperation<C, R> operation, C command, IdempotencyKey key) {
+        return run(operation, command, key, key.principal());
     }
 
-    private void submit(QueuedCommand<?, ?> entry, UUID organizationId, boolean livemode) {
+    private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
+        return execute(
+                new QueuedCommand<>(
+                        operation,
+                        command,
+                        key,
+                        (records, effect, current) -> records.result(key, effect, current),
+                        ANSWER_TIMEOUT),
+                principal);
+    }
+
+    private <T> T execute(QueuedCommand<?, ?, T> entry, Principal principal) {
         // The queue needs a connection while this thread waits.
         Database.requireNoConnection();
-        var queue =
-                queues.get(Math.floorMod(organizationId.hashCode() * 31 + Boolean.hashCode(livemode), queues.size()));
+        var queue = queues.get(Math.floorMod(principal.hashCode(), queues.size()));
         if (closed || !queue.waiting.offer(entry)) {
             throw Problem.Unavailable.service();
         }
@@ -113,6 +126,7 @@ public final class GroupCommit implements AutoCloseable {
         if (queue.ended() && queue.waiting.remove(entry)) {
             throw Problem.Unavailable.service();
         }
+        return entry.await();
     }
 
     /** Finishes what is queued and stops. */
@@ -135,8 +149,8 @@ public final class GroupCommit implements AutoCloseable {
 
     /** A queue and its thread. A thread that dies is replaced, and its callers are answered. */
     private final class CommitQueue implements Runnable {
-        final BlockingQueue<QueuedCommand<?, ?>> waiting = new ArrayBlockingQueue<>(QUEUE_MAX);
-        private final List<QueuedCommand<?, ?>> group = new ArrayList<>(GROUP_MAX);
+        final BlockingQueue<QueuedCommand<?, ?, ?>> waiting = new ArrayBlockingQueue<>(QUEUE_MAX);
+        private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
         private final CountDownLatch end = new CountDownLatch(1);
         private final int number;
 
@@ -178,7 +192,7 @@ public final class GroupCommit implements AutoCloseable {
         }
 
         /** The next entry, or null. Interrupts do not end the thread, because one could hit a commit instead. */
-        private @Nullable QueuedCommand<?, ?> next() {
+        private @Nullable QueuedCommand<?, ?, ?> next() {
             try {
                 return waiting.poll(IDLE_POLL_MS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
@@ -201,16 +215,16 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     /** Splits a group by transaction: operations that need one of their own each get one, after all others together. */
-    private static Collection<List<QueuedCommand<?, ?>>> byTransaction(List<QueuedCommand<?, ?>> group) {
-        var rest = new ArrayList<QueuedCommand<?, ?>>(group.size());
-        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?>>>();
+    private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> group) {
+        var rest = new ArrayList<QueuedCommand<?, ?, ?>>(group.size());
+        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?, ?>>>();
         for (var entry : group) {
             var of = entry.operation.needsOwnTransaction()
                     ? separate.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
                     : rest;
             of.add(entry);
         }
-        var groups = new ArrayList<List<QueuedCommand<?, ?>>>();
+        var groups = new ArrayList<List<QueuedCommand<?, ?, ?>>>();
         if (!rest.isEmpty()) {
             groups.add(rest);
         }
@@ -218,7 +232,7 @@ public final class GroupCommit implements AutoCloseable {
         return groups;
     }
 
-    private void settle(List<QueuedCommand<?, ?>> group) {
+    private void settle(List<QueuedCommand<?, ?, ?>> group) {
         GroupTransaction run;
         try {
             run = commit(group);
@@ -251,13 +265,13 @@ public final class GroupCommit implements AutoCloseable {
         run.publish();
     }
 
-    private static void fail(List<QueuedCommand<?, ?>> group, RuntimeException cause) {
+    private static void fail(List<QueuedCommand<?, ?, ?>> group, RuntimeException cause) {
         for (var entry : group) {
             entry.fail(cause);
         }
     }
 
-    private GroupTransaction commit(List<QueuedCommand<?, ?>> group) {
+    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
         var outcomeOpen = false;
         for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * One kind of money movement, as a lane carries it out for a group of commands at once: read what is needed with one
- * statement a table, decide in Java one after the other, write with one statement a table.
+ * One kind of command, which the group commit executes for a whole group in one transaction: it reads with one statement a
+ * table, decides the commands in Java in their order, and writes with one statement a table.
  *
- * @param <C> what is asked
- * @param <R> what comes of it
+ * @param <C> the command
+ * @param <R> its result
  */
 public interface GroupOperation<C, R> {
-    /** Begins a group: the reads that need no lock, among them which wallets the commands are about. */
+    /** Begins a group: the reads that need no lock, among them the wallets of the commands. */
     Group<C, R> begin(Session session, List<C> commands);
 
     /**
-     * Whether it changes what another operation changes too: a payin that completes a payout, say. Then it shares no transaction
-     * with others: each would decide on what it read before the other wrote.
+     * Whether it changes objects that another operation changes too, as a payin that completes a payout does. Then it shares no
+     * transaction with others: each would decide on what it read before the other wrote.
      */
     default boolean needsOwnTransaction() {
         return false;
     }
 
-    /** One group within one transaction. It may be begun again from nothing, so it has no effect but on the database. */
+    /** One group within one transaction, which may be retried, so it has no effect but on the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
@@ -32,18 +32,18 @@ public interface GroupOperation<C, R> {
         void lock(Session session);
 
         /**
-         * Decides one command. It must not have changed the books when it throws.
+         * Decides one command. It has changed no wallet when it throws.
          *
-         * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not touched
+         * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not affected
          */
         R decide(C command, LockedWallets locked);
 
-        /** What a command is answered that took effect before: its object as it stands. Requests have their recorded answers. */
+        /** The result of a command that took effect before: the current state of its object. Requests have their stored answers. */
         default R current(C command) {
-            throw new IllegalStateException("this operation is for requests, and this is none: " + command);
+            throw new IllegalStateException("this operation is for requests only: " + command);
         }
 
-        /** Writes what was decided. */
+        /** Writes the decisions. */
         void write(Session session);
     }
 }

@@ -4,7 +4,7 @@ import io.tical.db.Database;
 import java.util.List;
 import java.util.UUID;
 
-/** What other rooms read of the journal. */
+/** What other packages read of the journal. */
 public final class Ledger {
     private final Database database;
 

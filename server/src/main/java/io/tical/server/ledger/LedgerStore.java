@@ -18,7 +18,7 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
-    /** Locks these wallets in their order, making those that do not exist yet, and opens the books on them. */
+    /** Locks these wallets in their order and creates those that do not exist. */
     static LockedWallets lock(Session session, SortedSet<WalletKey> keys, Instant now) {
         if (keys.isEmpty()) {
             return new LockedWallets(now, List.of());
@@ -58,7 +58,7 @@ final class LedgerStore {
                 .list(LedgerStore::wallet);
     }
 
-    /** Writes what the books decided: every transfer, and every wallet that changed. */
+    /** Writes every transfer, and every wallet that changed. */
     static void write(Session session, LockedWallets locked) {
         var transfers = locked.transfers();
         if (!transfers.isEmpty()) {
@@ -134,8 +134,8 @@ final class LedgerStore {
     }
 
     /**
-     * The last transfer before a time of each wallet that has one. Within a wallet times never fall, so it is found by
-     * halving the numbers: some 20 looks into the primary key for a million transfers, all wallets at once.
+     * The last transfer before a time of each wallet that has one. Within a wallet times never decrease, so a
+     * binary search over the numbers finds it: some 20 lookups in the primary key for a million transfers, for all wallets together.
      */
     static List<Transfer> lastBefore(Session session, UUID organizationId, boolean livemode, Instant before) {
         return session.sql("""

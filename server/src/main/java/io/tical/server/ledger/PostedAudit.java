@@ -41,8 +41,8 @@ final class PostedAudit {
         for (var page = after(new Key(NIL, false, NIL));
                 !page.isEmpty();
                 page = after(page.getLast().key())) {
-            var moved = moved(page.stream().map(Stored::key).toList()).stream()
-                    .collect(Collectors.groupingBy(Moved::key));
+            var moved =
+                    moved(page.stream().map(Stored::key).toList()).stream().collect(Collectors.groupingBy(Moved::key));
             page.forEach(row -> compare(row, moved.getOrDefault(row.key(), List.of())));
         }
         requireReferences();

@@ -1,8 +1,7 @@
 package io.tical.server.ledger;
 
-import io.tical.server.http.Answer;
-import io.tical.server.idempotency.CommandRecords;
-import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.IdempotencyBatch;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -10,13 +9,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command in a lane's queue. Its caller waits no longer than a fixed time, whatever happens to the lane: a command that
- * has not begun by then is withdrawn, and of one that has begun the caller learns that its outcome is unknown.
+ * One command in a commit queue. Its caller waits no longer than a fixed time, whatever happens to the queue: a command that has
+ * not begun by then is withdrawn, and of one that has begun the caller learns that its outcome is unknown.
+ *
+ * @param <C> the command
+ * @param <R> its result
+ * @param <T> what the caller gets
  */
-final class QueuedCommand<C, R> {
+final class QueuedCommand<C, R, T> {
     private enum State {
         QUEUED,
         BEGUN,
@@ -25,79 +29,91 @@ final class QueuedCommand<C, R> {
 
     final GroupOperation<C, R> operation;
     final C command;
-    final @Nullable IdempotentRequest<R> intent;
-    final CommandRecords.@Nullable Key key;
+    final @Nullable IdempotencyKey key;
+    private final Execution<R, T> execution;
     private final long deadlineNanos;
-    private final CompletableFuture<CommandOutcome<R>> outcome = new CompletableFuture<>();
+    private final CompletableFuture<Outcome<T>> outcome = new CompletableFuture<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
+    /** Carries a command out, unless a record says that it took effect before. */
+    @FunctionalInterface
+    interface Execution<R, T> {
+        T run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
+    }
+
+    /** What became of a command. */
+    private sealed interface Outcome<T> {
+        record Done<T>(T value) implements Outcome<T> {}
+
+        record Failed<T>(RuntimeException cause) implements Outcome<T> {}
+    }
+
     /**
-     * @param intent of a merchant's request; null for a command of staff or of the service
-     * @param key of a command that must take effect once and is not a merchant's request
-     * @param patience how long the caller waits
+     * @param key of a command that must take effect at most once; null where its second execution finds that nothing is left to do
+     * @param timeout how long the caller waits
      */
     QueuedCommand(
             GroupOperation<C, R> operation,
             C command,
-            @Nullable IdempotentRequest<R> intent,
-            CommandRecords.@Nullable Key key,
-            Duration patience) {
+            @Nullable IdempotencyKey key,
+            Execution<R, T> execution,
+            Duration timeout) {
         this.operation = operation;
         this.command = command;
-        this.intent = intent;
         this.key = key;
-        this.deadlineNanos = System.nanoTime() + patience.toNanos();
+        this.execution = execution;
+        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Whether the command is to be carried out; its caller can no longer withdraw it then. */
+    /** Begins the command unless its caller has withdrawn it; after this the caller cannot. */
     boolean begin() {
         return state.compareAndSet(State.QUEUED, State.BEGUN);
     }
 
-    /** Tells the caller what became of the command; only the first call counts. */
-    void complete(CommandOutcome<R> known) {
-        outcome.complete(known);
+    /**
+     * Decides the command.
+     *
+     * @return publishes the outcome, for when the transaction has committed
+     */
+    Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
+        try {
+            var value = execution.run(records, effect, current);
+            return () -> outcome.complete(new Outcome.Done<>(value));
+        } catch (Problem problem) {
+            return () -> fail(problem);
+        }
     }
 
-    /** Tells the caller that the command failed, unless it was told otherwise before. */
+    /** Reports to the caller that the command failed; only the first outcome counts. */
     void fail(RuntimeException cause) {
-        outcome.complete(new CommandOutcome.Failed<>(cause));
+        outcome.complete(new Outcome.Failed<>(cause));
     }
 
-    Answer answer() {
-        return switch (await()) {
-            case CommandOutcome.Done<R> done -> done.recorded().orElseThrow();
-            case CommandOutcome.Replayed<R> replayed -> replayed.answer();
-            case CommandOutcome.Failed<R> failed -> throw failed.cause();
+    /** Waits for the outcome. */
+    T await() {
+        return switch (outcome()) {
+            case Outcome.Done<T> done -> done.value();
+            case Outcome.Failed<T> failed -> throw failed.cause();
         };
     }
 
-    R result() {
-        return switch (await()) {
-            case CommandOutcome.Done<R> done -> done.result();
-            case CommandOutcome.Replayed<R> replayed -> throw new IllegalStateException("only requests are replayed");
-            case CommandOutcome.Failed<R> failed -> throw failed.cause();
-        };
-    }
-
-    private CommandOutcome<R> await() {
+    private Outcome<T> outcome() {
         var interrupted = false;
         try {
             while (true) {
                 try {
                     return outcome.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
-                    // An interrupt does not undo what the lane is doing.
+                    // An interrupt does not undo what the queue's thread is doing.
                     interrupted = true;
                 }
             }
         } catch (TimeoutException e) {
-            return new CommandOutcome.Failed<>(
-                    state.compareAndSet(State.QUEUED, State.WITHDRAWN)
-                            ? Problem.Unavailable.service()
-                            : Problem.Unavailable.outcomeUnknown());
+            throw state.compareAndSet(State.QUEUED, State.WITHDRAWN)
+                    ? Problem.Unavailable.service()
+                    : Problem.Unavailable.outcomeUnknown();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a lane completes its entries normally", e);
+            throw new IllegalStateException("outcomes are completed normally", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -2,12 +2,12 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoint.Told;
+import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

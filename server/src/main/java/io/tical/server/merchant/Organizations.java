@@ -4,8 +4,8 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.problem.Problem;
 import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -204,7 +204,8 @@ public final class Organizations {
         change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
         return configuration.change(session -> {
-            var old = OrganizationStore.lock(session, organizationId).orElseThrow(() -> Problem.NotFound.of("organization"));
+            var old = OrganizationStore.lock(session, organizationId)
+                    .orElseThrow(() -> Problem.NotFound.of("organization"));
             var changed = change.of(old);
             OrganizationStore.update(session, changed);
             change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));

@@ -35,11 +35,6 @@ public final class Matches {
         return MatchStore.postpone(session, payin, by) > 0;
     }
 
-    /** Payins whose matches are due to be released, the longest due first. */
-    public static List<TransactionKey> due(Session session, int rowsMax) {
-        return MatchStore.due(session, rowsMax);
-    }
-
     /** What the payin's timeline says about its match. */
     public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
         var entries = new ArrayList<Timeline.Entry>();

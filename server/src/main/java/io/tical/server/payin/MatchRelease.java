@@ -2,7 +2,8 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
@@ -54,9 +55,9 @@ final class MatchRelease {
      */
     void release(PayinCommand.ReleaseMatch command) {
         var key = command.key();
-        CommandRecords.run(
+        IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(
+                IdempotencyKey.ofCommand(
                         key.organizationId(), key.livemode(), key.id(), command.actor().requestId(), command),
                 session -> release(session, command),
                 session -> key);

@@ -52,11 +52,10 @@ public final class PayinAudit implements MoneyAudit {
         var paid = row.number("paid");
         var charged = row.number("fee_charged");
         var returned = row.number("fee_returned");
-        var completed =
-                switch (status) {
-                    case PENDING, PROCESSING, FAILED, EXPIRED, CANCELLED -> false;
-                    case SUCCESS, REJECTED, REFUNDED -> true;
-                };
+        var completed = switch (status) {
+            case PENDING, PROCESSING, FAILED, EXPIRED, CANCELLED -> false;
+            case SUCCESS, REJECTED, REFUNDED -> true;
+        };
         require(
                 completed == paid > 0,
                 "payin",

@@ -1,90 +1,38 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.input.Query;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.TransactionKey;
-import java.util.ArrayList;
+import io.tical.server.transaction.TransactionList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 
-/**
- * Lists of payins, newest first. The id carries the creation time, so every list walks an index in id order and a page a
- * hundred thousand rows deep costs what the first one costs. A search text looks in three places; each of them is walked in
- * that order too, no further than the page needs.
- */
-final class PayinList {
+/** Lists of payins, newest first. */
+public final class PayinList {
+    private static final TransactionList LIST = new TransactionList(
+            "payin",
+            "payin_id",
+            Stream.of(PayinStatus.values()).map(PayinStatus::word).toList());
+
     private PayinList() {}
 
+    /** The filters of a query for payins. */
+    public static ListFilter filter(Query query) {
+        return ListFilter.of(query, "payins", word -> PayinStatus.of(word).isPresent());
+    }
+
     /** One row more than the page's limit, when there are that many. */
-    static List<Payin> find(Session session, UUID organizationId, boolean livemode, PayinFilter filter, Page page) {
-        var conditions = conditions(filter, page);
-        var rows = page.limit() + 1;
-        var sql = filter.text().isEmpty() ? walk(conditions) : search(filter, conditions);
-        var statement = session.sql(
-                        "SELECT * FROM (" + sql + ") page ORDER BY payin_id DESC LIMIT :rows OFFSET :offset")
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("rows", rows)
-                .bind("offset", page.offset())
-                .bind("reach", rows + page.offset());
-        filter.currency().ifPresent(currency -> statement.bind("currency", currency));
-        filter.reference().ifPresent(reference -> statement.bind("reference", reference));
-        if (page.before() != null) {
-            statement.bind("before", page.before());
-        }
-        if (!filter.text().isEmpty()) {
-            statement.bind("prefix", prefix(filter.text()));
-            statement.bind("holder", prefix(filter.text().toLowerCase(Locale.ROOT)));
-        }
-        filter.ids().ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
-        var targets = statement.list(row -> new TransactionKey(organizationId, livemode, row.uuid("payin_id")));
-        return PayinStore.find(session, targets, false).reversed();
-    }
-
-    private static List<String> conditions(PayinFilter filter, Page page) {
-        var conditions = new ArrayList<String>();
-        conditions.add("p.organization_id = cast(:organization AS uuid)");
-        conditions.add("p.livemode = :livemode");
-        // The word itself, not a parameter, so that the planner sees how rare the state is.
-        filter.status().ifPresent(status -> conditions.add("p.status = '" + status.word() + "'"));
-        filter.currency().ifPresent(currency -> conditions.add("p.currency = :currency"));
-        filter.reference().ifPresent(reference -> conditions.add("p.merchant_ref = :reference"));
-        if (page.before() != null) {
-            conditions.add("p.payin_id < cast(:before AS uuid)");
-        }
-        return conditions;
-    }
-
-    private static String search(PayinFilter filter, List<String> conditions) {
-        var places = new ArrayList<String>();
-        places.add(walk(and(conditions, "p.merchant_ref LIKE :prefix")));
-        if (filter.ids().isPresent()) {
-            places.add(walk(and(conditions, "p.payin_id BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)")));
-        }
-        places.add("""
-                SELECT of_account.payin_id FROM customer_account c CROSS JOIN LATERAL (%s) of_account
-                WHERE c.organization_id = cast(:organization AS uuid) AND c.livemode = :livemode
-                  AND lower(c.holder_name) COLLATE "C" LIKE :holder
-                """.formatted(walk(and(conditions, "p.account_id = c.account_id"))));
-        return places.stream()
-                .map(place -> "(" + place + ")")
-                .reduce((a, b) -> a + " UNION " + b)
-                .orElseThrow();
-    }
-
-    private static String walk(List<String> conditions) {
-        return "SELECT p.payin_id FROM payin p WHERE " + String.join(" AND ", conditions)
-                + " ORDER BY p.payin_id DESC LIMIT :reach";
-    }
-
-    private static List<String> and(List<String> conditions, String more) {
-        var all = new ArrayList<>(conditions);
-        all.add(more);
-        return all;
-    }
-
-    private static String prefix(String text) {
-        return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+    static List<Payin> find(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        var found = LIST.page(
+                        session,
+                        organizationId,
+                        livemode,
+                        filter,
+                        page,
+                        "SELECT * FROM %s p ORDER BY payin_id DESC")
+                .list(PayinRows::payin);
+        return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 }

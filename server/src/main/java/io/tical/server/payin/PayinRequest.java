@@ -70,7 +70,9 @@ public record PayinRequest(
         requireOneVocabulary(json);
         return checked(
                 json,
-                GUIDE_FIELDS.stream().anyMatch(json::has) ? guide(caller, requestId, json, guideIntake(json)) : v1(caller, requestId, json));
+                GUIDE_FIELDS.stream().anyMatch(json::has)
+                        ? guide(caller, requestId, json, guideIntake(json))
+                        : v1(caller, requestId, json));
     }
 
     /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */

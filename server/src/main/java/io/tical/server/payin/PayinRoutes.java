@@ -36,16 +36,16 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.changed(payin))));
+        return Answer.of(payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.changed(payin)))));
     }
 
     private Answer createGuide(Call call) {
-        return payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.intent(payin -> Answer.created(views.created(payin))));
+        return Answer.of(payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.created(payin)))));
     }
 
     private Answer list(Call call) {
-        var filter = PayinFilter.of(call.query());
-        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var filter = PayinList.filter(call.query());
+        var selection = Selection.of(call.caller(), filter.toString());
         var rows = paging.page(call, selection);
         var found = payins.list(call.caller().organizationId(), call.caller().livemode(), filter, rows);
         return paging.answer(call, rows, selection, found, Payin::id, views.of(found));
@@ -60,15 +60,15 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payins.cancel(key(call), call.actor(), call.intent(payin -> Answer.ok(views.changed(payin))));
+        return Answer.of(payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
     private Answer cancelGuide(Call call) {
-        return payins.cancel(key(call), call.actor(), call.intent(payin -> Answer.ok(views.cancelled(payin))));
+        return Answer.of(payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
     }
 
     private Answer testConfirm(Call call) {
-        return payins.testConfirm(key(call), call.actor(), call.intent(payin -> Answer.ok(views.changed(payin))));
+        return Answer.of(payins.testConfirm(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
     private static TransactionKey key(Call call) {

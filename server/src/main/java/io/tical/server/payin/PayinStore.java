@@ -1,9 +1,7 @@
 package io.tical.server.payin;
 
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -177,33 +175,10 @@ final class PayinStore {
                         """).bind("token", payToken).first(PayinRows::payin);
     }
 
-    /** Payins that are due, the longest due first. */
-    static List<TransactionKey> due(Session session, int rowsMax) {
-        return session.sql("""
-                        SELECT organization_id, livemode, payin_id FROM payin WHERE due_at <= now()
-                        ORDER BY due_at LIMIT :rows
-                        """).bind("rows", rowsMax).list(PayinStore::key);
-    }
-
-    /** Postpones a payin that is due; returns how many rows changed, 0 or 1. */
-    static long postpone(Session session, TransactionKey key, Duration by) {
-        var sql = "UPDATE payin p SET due_at = now() + make_interval(secs => :by) FROM " + OF_KEYS + """
-                WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id
-                  AND p.due_at <= now()
-                """;
-        return bindKeys(session.sql(sql), List.of(key))
-                .bind("by", (double) by.toSeconds())
-                .run();
-    }
-
     private static Session.Statement bindKeys(Session.Statement statement, Collection<TransactionKey> keys) {
         return statement
                 .bindEach("organizations", keys, TransactionKey::organizationId)
                 .bindEach("livemodes", keys, TransactionKey::livemode)
                 .bindEach("ids", keys, TransactionKey::id);
-    }
-
-    static TransactionKey key(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
     }
 }

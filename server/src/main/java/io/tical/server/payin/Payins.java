@@ -4,8 +4,8 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
@@ -20,6 +20,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChanges;
@@ -86,8 +87,8 @@ public final class Payins {
     }
 
     /** Creates a payin and reserves what its payer pays to: an amount on a collection account, an offer or an address. */
-    public Answer create(PayinRequest request, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(creation, request, intent);
+    public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(creation, payin, request);
     }
 
     /**
@@ -95,13 +96,13 @@ public final class Payins {
      *
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public Answer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(operation, Fire.of(key, Trigger.CANCEL, actor), intent);
+    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(operation, Fire.of(key, Trigger.CANCEL, actor), request);
     }
 
     /** Ends a test payin in {@code success}, as if its payer had paid exactly what was asked for; no balance changes. */
-    public Answer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> intent) {
-        return groupCommit.answer(operation, Fire.of(key, Trigger.TEST_CONFIRM, actor), intent);
+    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(operation, Fire.of(key, Trigger.TEST_CONFIRM, actor), request);
     }
 
     /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
@@ -134,7 +135,7 @@ public final class Payins {
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payin> list(UUID organizationId, boolean livemode, PayinFilter filter, Page page) {
+    public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
     }
 

@@ -93,32 +93,32 @@ public record Attempt(
                 null);
     }
 
-    /** Ended by an event in time. */
+    /** Ended in time. */
     Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
         var to = State.TABLE.on(state, trigger).to();
-        return new Attempt(
-                payoutId, step, number, id, rail, amount, to, polls, reference, createdAt, at, trigger == Trigger.REFUSE,
-                late);
+        return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
     /** Delivered after it had ended. */
     Attempt onLate(Trigger trigger, String reference, Late late) {
         var to = State.TABLE.on(state, trigger).to();
-        var delivered = to == State.DELIVERED;
+        var pays = to == State.DELIVERED;
+        return with(to, polls, reference, pays ? late.at() : closedAt, neverSent && !pays, late);
+    }
+
+    Attempt withPolls(int polls) {
+        return with(state, polls, railReference, closedAt, neverSent, late);
+    }
+
+    private Attempt with(
+            State state,
+            int polls,
+            @Nullable String reference,
+            @Nullable Instant closedAt,
+            boolean neverSent,
+            @Nullable Late late) {
         return new Attempt(
-                payoutId,
-                step,
-                number,
-                id,
-                rail,
-                amount,
-                to,
-                polls,
-                reference,
-                createdAt,
-                delivered ? late.at() : closedAt,
-                neverSent && !delivered,
-                late);
+                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
     }
 
     @Nullable
@@ -129,12 +129,6 @@ public record Attempt(
     @Nullable
     Instant lateAt() {
         return late == null ? null : late.at();
-    }
-
-    Attempt withPolls(int polls) {
-        return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, railReference, createdAt, closedAt, neverSent,
-                late);
     }
 
     /** Whether it may still arrive, or has arrived: its leg must not be sent again. */

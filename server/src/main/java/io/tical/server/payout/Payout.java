@@ -159,6 +159,10 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         return new TransactionKey(terms.organizationId(), terms.livemode(), id);
     }
 
+    Payout with(List<Step> steps) {
+        return new Payout(id, terms, progress, steps);
+    }
+
     Payout with(Progress progress) {
         return new Payout(id, terms, progress, steps);
     }

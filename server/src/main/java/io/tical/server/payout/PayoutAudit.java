@@ -188,11 +188,17 @@ public final class PayoutAudit implements MoneyAudit {
         require(fits, "payout", name + " delivered", "what fits " + status.word() + " of " + amount, delivered);
         var late = row.number("late_delivered");
         return new Expected.ByAccount(Map.of(
-                Account.AVAILABLE, returned - gross,
-                Account.HELD, place == Place.HELD ? gross : 0L,
-                Account.IN_TRANSIT, place == Place.IN_TRANSIT ? gross : 0L,
-                Account.RAIL, late + (place == Place.DELIVERED ? delivered : 0L),
-                Account.SUSPENSE, -late,
-                Account.FEE, place == Place.DELIVERED ? earned : 0L));
+                Account.AVAILABLE,
+                returned - gross,
+                Account.HELD,
+                place == Place.HELD ? gross : 0L,
+                Account.IN_TRANSIT,
+                place == Place.IN_TRANSIT ? gross : 0L,
+                Account.RAIL,
+                late + (place == Place.DELIVERED ? delivered : 0L),
+                Account.SUSPENSE,
+                -late,
+                Account.FEE,
+                place == Place.DELIVERED ? earned : 0L));
     }
 }

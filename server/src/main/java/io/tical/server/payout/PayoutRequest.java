@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout that is asked for.
+ * A request for a payout.
  *
  * @param amount minor units that the destination is to receive
  * @param currency only in the guide vocabulary; the destination's otherwise

@@ -31,12 +31,12 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.intent(payout -> Answer.created(PayoutView.of(payout))));
+        return Answer.of(payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payout -> Answer.created(PayoutView.of(payout)))));
     }
 
     private Answer list(Call call) {
-        var filter = PayoutFilter.of(call.query());
-        var selection = Selection.of(call.caller(), filter.fingerprint());
+        var filter = PayoutList.filter(call.query());
+        var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
         var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
@@ -51,12 +51,12 @@ public final class PayoutRoutes {
     }
 
     private Answer cancel(Call call) {
-        return payouts.cancel(key(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return Answer.of(payouts.cancel(key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {
-        return payouts.testConfirm(
-                key(call), call.actor(), call.intent(payout -> Answer.ok(PayoutView.of(payout))));
+        return Answer.of(payouts.testConfirm(
+                key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private static TransactionKey key(Call call) {

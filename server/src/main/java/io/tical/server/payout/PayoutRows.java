@@ -73,10 +73,10 @@ final class PayoutRows {
         return new Payout.Step(
                 row.uuid("step_id"),
                 row.integer("step"),
-                row.number("amount"),
+                row.number("step_amount"),
                 row.number("transfer_amount"),
-                Word.of(StepStatus.class, row.text("status")),
-                row.instantOrNull("finalized_at"));
+                Word.of(StepStatus.class, row.text("step_status")),
+                row.instantOrNull("step_finalized_at"));
     }
 
     static Attempt attempt(Row row) {

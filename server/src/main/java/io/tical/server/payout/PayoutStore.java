@@ -8,11 +8,14 @@ import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The SQL of payouts, their legs and attempts: one statement a table, however many payouts. */
@@ -21,6 +24,26 @@ final class PayoutStore {
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                 AS t (organization_id, livemode, payout_id)
             """;
+
+    /** Payouts with their legs, a row a leg; {@code %s} stands for the payouts' table expression. */
+    static final String SELECT = """
+            SELECT p.*, s.step_id, s.step, s.amount AS step_amount, s.transfer_amount, s.status AS step_status,
+                   s.finalized_at AS step_finalized_at
+            FROM %s p CROSS JOIN LATERAL (
+                SELECT step_id, step, amount, transfer_amount, status, finalized_at FROM payout_step
+                WHERE organization_id = p.organization_id AND livemode = p.livemode AND payout_id = p.payout_id
+                ORDER BY step OFFSET 0) s
+            """;
+
+    private static final String FIND = SELECT.formatted("payout") + """
+            WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
+              AND p.payout_id = cast(:id AS uuid)
+            ORDER BY s.step
+            """;
+
+    private static final String FIND_ALL =
+            SELECT.formatted("payout") + " JOIN " + OF_KEYS + " USING (organization_id, livemode, payout_id)"
+                    + " ORDER BY p.payout_id, s.step";
 
     private PayoutStore() {}
 
@@ -248,43 +271,45 @@ final class PayoutStore {
         if (keys.isEmpty()) {
             return List.of();
         }
-        var payouts = payouts(session, keys, lock ? " FOR UPDATE OF p" : "");
+        if (lock) {
+            // Read after locking: their legs may have changed until then.
+            keyed(
+                            session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_KEYS
+                                    + " USING (organization_id, livemode, payout_id)"
+                                    + " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF p"),
+                            keys)
+                    .list(row -> true);
+        }
         var attempts = attempts(session, keys);
-        return payouts.values().stream()
+        return payouts(keyed(session.sql(FIND_ALL), keys)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
     }
 
-    /** Payouts with their legs. */
-    static Map<TransactionKey, Payout> payouts(Session session, Collection<TransactionKey> keys) {
-        return payouts(session, keys, "");
+    /** A payout with its legs. */
+    static Optional<Payout> payout(Session session, TransactionKey key) {
+        return payouts(session.sql(FIND)
+                        .bind("organization", key.organizationId())
+                        .bind("livemode", key.livemode())
+                        .bind("id", key.id()))
+                .stream()
+                .findFirst();
     }
 
-    private static Map<TransactionKey, Payout> payouts(
-            Session session, Collection<TransactionKey> keys, String locking) {
-        if (keys.isEmpty()) {
-            return Map.of();
-        }
-        var heads = keyed(
-                        session.sql("SELECT p.* FROM payout p JOIN " + OF_KEYS
-                                + " USING (organization_id, livemode, payout_id) ORDER BY organization_id, livemode, payout_id"
-                                + locking),
-                        keys)
-                .list(PayoutRows::head);
-        var steps = new HashMap<TransactionKey, List<Payout.Step>>();
-        keyed(
-                        session.sql("SELECT s.* FROM payout_step s JOIN " + OF_KEYS
-                                + " USING (organization_id, livemode, payout_id) ORDER BY step"),
-                        keys)
-                .list(row -> steps.computeIfAbsent(PayoutRows.key(row), key -> new ArrayList<>())
-                        .add(PayoutRows.step(row)));
-        var payouts = new HashMap<TransactionKey, Payout>();
-        for (var head : heads) {
-            payouts.put(
-                    head.key(),
-                    new Payout(head.id(), head.terms(), head.progress(), steps.getOrDefault(head.key(), List.of())));
-        }
-        return payouts;
+    /** Combines the rows of each payout's legs, which follow each other. */
+    static List<Payout> payouts(Session.Statement statement) {
+        var heads = new ArrayList<Payout>();
+        var legs = new ArrayList<List<Payout.Step>>();
+        statement.list(row -> {
+            if (heads.isEmpty() || !heads.getLast().id().equals(row.uuid("payout_id"))) {
+                heads.add(PayoutRows.head(row));
+                legs.add(new ArrayList<>(1));
+            }
+            return legs.getLast().add(PayoutRows.step(row));
+        });
+        return IntStream.range(0, heads.size())
+                .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
+                .toList();
     }
 
     /** All attempts of these payouts, by payout. */

@@ -3,8 +3,8 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.WalletKey;
@@ -17,6 +17,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
+import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -65,7 +66,7 @@ public final class Payouts {
         this.creation = new PayoutCreation(policies, currencies, rails, offering);
         this.changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new Storage(offering, claims),
+                new Records(offering, claims),
                 (session, commands) -> {
                     var known = policies.of(session, organizations(commands));
                     return new PayoutRules(
@@ -83,7 +84,7 @@ public final class Payouts {
     }
 
     /** Writes what the commands of a group changed, with the offers and claims that they made. */
-    private record Storage(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
+    private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return PayoutStore.wallets(session, keys);
@@ -107,7 +108,7 @@ public final class Payouts {
     }
 
     /** Creates a payout and reserves or captures its money, in one commit. */
-    public Answer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
+    public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(creation, request, intent);
     }
 
@@ -116,23 +117,24 @@ public final class Payouts {
      *
      * @throws Problem.Conflict when a leg was sent to a rail
      */
-    public Answer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
+    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
         return fire(key, Trigger.CANCEL, actor, intent);
     }
 
     /** Ends a test payout in {@code success}, whatever its amount would have simulated at dispatch. */
-    public Answer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
+    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
         return fire(key, Trigger.TEST_CONFIRM, actor, intent);
     }
 
-    private Answer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> intent) {
+    private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(
                 changes, PayoutCommand.Fire.of(key, trigger, actor), intent.of(PayoutAggregate::payout));
     }
 
     /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
     public Payout get(TransactionKey key) {
-        return first(List.of(key));
+        return database.run(session -> PayoutStore.payout(session, key))
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
     /**
@@ -141,18 +143,13 @@ public final class Payouts {
      * @throws Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
-        return first(
-                List.of(new TransactionKey(organizationId, true, id), new TransactionKey(organizationId, false, id)));
-    }
-
-    private Payout first(List<TransactionKey> keys) {
-        return database.run(session -> PayoutStore.payouts(session, keys)).values().stream()
-                .findFirst()
+        return database.run(session -> PayoutStore.payout(session, new TransactionKey(organizationId, true, id))
+                        .or(() -> PayoutStore.payout(session, new TransactionKey(organizationId, false, id))))
                 .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payout> list(UUID organizationId, boolean livemode, PayoutFilter filter, Page page) {
+    public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
     }
 

@@ -1,7 +1,7 @@
 package io.tical.server.paypage;
 
-import io.tical.server.problem.Problem;
 import io.tical.server.http.PublicCall;
+import io.tical.server.problem.Problem;
 import java.util.Set;
 import java.util.regex.Pattern;
 

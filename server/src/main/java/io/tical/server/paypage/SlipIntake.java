@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import io.tical.common.Word;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
+import io.tical.server.slip.Slips;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ public interface SlipIntake {
     int FILE_BYTES_MAX = 10 * 1024 * 1024;
 
     /** Slips that a payin may have, over this page and the merchants' API. */
-    int UPLOADS_MAX = 10;
+    int UPLOADS_MAX = Slips.UPLOADS_MAX;
 
     /** How the slips of a payin stand. */
     Standing standing(Payment payment);

@@ -6,4 +6,3 @@
 package io.tical.server.problem;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,7 +1,6 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import io.tical.server.customer.BankCode;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.customer.BankCode;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -34,7 +34,7 @@ public final class TopUpRoutes {
 
     private Answer topUp(Call call) {
         Gate.requireIdempotencyKey(call.idempotencyKey(), KEY_LENGTH_MAX);
-        return topUps.topUp(command(call), call.intent(Answer::created));
+        return Answer.of(topUps.topUp(command(call), call.idempotent(Answer::created)));
     }
 
     private TopUps.Command command(Call call) {

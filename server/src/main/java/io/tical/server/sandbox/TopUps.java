@@ -2,8 +2,8 @@ package io.tical.server.sandbox;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -25,14 +25,14 @@ public final class TopUps {
     private final GroupCommit groupCommit;
     private final Crediting crediting;
 
-    /** @param fundingBlocked the operator's switch: while it is on, no test money is made */
+    /** @param fundingBlocked the operator's switch: while it is on, no wallet is credited */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
         this.groupCommit = groupCommit;
         this.crediting = new Crediting(fundingBlocked);
     }
 
     /**
-     * A top-up of the test wallet; there is no other wallet that it could name.
+     * A top-up of a test wallet.
      *
      * @param amountMinor minor units, 1 to {@link #AMOUNT_MAX}, divisible by the currency's unit step
      */
@@ -43,15 +43,12 @@ public final class TopUps {
     }
 
     /**
-     * Credits once, or replays the receipt.
+     * Credits the wallet, or replays the receipt.
      *
      * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a top-up that is not a replay, while funding is blocked
      */
-    public Answer topUp(Command command, IdempotentRequest<TopUp> intent) {
-        if (intent.caller().livemode()) {
-            throw new IllegalArgumentException("only test wallets are topped up");
-        }
-        return groupCommit.answer(crediting, command, intent);
+    public StoredAnswer topUp(Command command, IdempotentRequest<TopUp> request) {
+        return groupCommit.answer(crediting, command, request);
     }
 
     private record Crediting(boolean blocked) implements GroupOperation<Command, TopUp> {
@@ -72,7 +69,7 @@ public final class TopUps {
 
         @Override
         public void lock(Session session) {
-            // The wallet is all that a top-up depends on.
+            // A top-up depends on its wallet only.
         }
 
         @Override
@@ -95,7 +92,7 @@ public final class TopUps {
 
         @Override
         public void write(Session session) {
-            // The posting and the recorded receipt are all there is.
+            // The posting and the stored receipt are all that is written.
         }
     }
 }

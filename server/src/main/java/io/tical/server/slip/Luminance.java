@@ -1,11 +1,10 @@
 package io.tical.server.slip;
 
 import java.awt.image.BufferedImage;
-import java.awt.image.DataBufferByte;
 import java.util.Arrays;
 
 /**
- * A grey picture.
+ * A greyscale picture.
  *
  * @param pixels a byte each, row by row, 0 black to 255 white
  * @param width at least 1
@@ -15,79 +14,57 @@ record Luminance(byte[] pixels, int width, int height) {
     private static final byte WHITE = (byte) 255;
 
     static Luminance of(BufferedImage picture) {
-        var colours = ((DataBufferByte) picture.getRaster().getDataBuffer()).getData();
-        var grey = new byte[picture.getWidth() * picture.getHeight()];
-        for (int at = 0; at < grey.length; at++) {
-            grey[at] = ofColour(colours, 3 * at);
+        var luminance = new Luminance(
+                new byte[picture.getWidth() * picture.getHeight()], picture.getWidth(), picture.getHeight());
+        var row = new int[3 * luminance.width];
+        for (int y = 0; y < luminance.height; y++) {
+            picture.getRaster().getPixels(0, y, luminance.width, 1, row);
+            for (int x = 0; x < luminance.width; x++) {
+                luminance.pixels[y * luminance.width + x] =
+                        (byte) ((77 * row[3 * x] + 150 * row[3 * x + 1] + 29 * row[3 * x + 2]) >> 8);
+            }
         }
-        return new Luminance(grey, picture.getWidth(), picture.getHeight());
-    }
-
-    /** How bright a pixel of blue, green and red looks. */
-    static byte ofColour(byte[] pixels, int at) {
-        return (byte) ((29 * (pixels[at] & 0xFF) + 150 * (pixels[at + 1] & 0xFF) + 77 * (pixels[at + 2] & 0xFF)) >> 8);
+        return luminance;
     }
 
     int at(int x, int y) {
         return pixels[y * width + x] & 0xFF;
     }
 
-    /** Smaller, with its longer side at most this long; itself when it is. */
+    /** Scaled down to this length of the longer side; itself when it is shorter. */
     Luminance within(int sideMax) {
         var longer = Math.max(width, height);
         return longer <= sideMax
                 ? this
-                : scaled(Math.max(1, (int) ((long) width * sideMax / longer)), Math.max(1, (int)
-                        ((long) height * sideMax / longer)));
+                : scaled(Math.max(1, width * sideMax / longer), Math.max(1, height * sideMax / longer));
     }
 
-    /** Smaller or equal in both directions. */
+    /** In another size. Each pixel is the mean of the area that it covers, so that thin strokes fade and do not vanish. */
     Luminance scaled(int toWidth, int toHeight) {
-        var result = new byte[toWidth * toHeight];
-        var scaler = new AreaScaler(width, height, result, toWidth, toHeight, 1);
-        for (int y = 0; y < height; y++) {
-            scaler.accept(pixels, y * width);
+        var result = new Luminance(new byte[toWidth * toHeight], toWidth, toHeight);
+        for (int at = 0; at < result.pixels.length; at++) {
+            result.pixels[at] = mean(at % toWidth, at / toWidth, result);
         }
-        return new Luminance(result, toWidth, toHeight);
+        return result;
     }
 
-    /** Every pixel as a smooth square of two by two. */
-    Luminance doubled() {
-        var result = new byte[4 * width * height];
-        for (int y = 0; y < 2 * height; y++) {
-            for (int x = 0; x < 2 * width; x++) {
-                var nearX = x / 2;
-                var nearY = y / 2;
-                var farX = Math.clamp(nearX + (x % 2 == 0 ? -1 : 1), 0, width - 1);
-                var farY = Math.clamp(nearY + (y % 2 == 0 ? -1 : 1), 0, height - 1);
-                var sum = 9 * at(nearX, nearY) + 3 * at(farX, nearY) + 3 * at(nearX, farY) + at(farX, farY);
-                result[2 * y * width + x] = (byte) ((sum + 8) / 16);
+    /** A pixel of the result covers width × height units, of which a pixel of this picture covers those of the result's size. */
+    private byte mean(int column, int row, Luminance result) {
+        var left = column * width;
+        var top = row * height;
+        var sum = 0L;
+        for (int y = top / result.height; y * result.height < top + height; y++) {
+            var tall = Math.min(top + height, (y + 1) * result.height) - Math.max(top, y * result.height);
+            for (int x = left / result.width; x * result.width < left + width; x++) {
+                var wide = Math.min(left + width, (x + 1) * result.width) - Math.max(left, x * result.width);
+                sum += (long) tall * wide * at(x, y);
             }
         }
-        return new Luminance(result, 2 * width, 2 * height);
+        var area = (long) width * height;
+        return (byte) ((sum + area / 2) / area);
     }
 
-    /** The part that begins at a place, as much of it as there is. */
-    Luminance part(int left, int top, int partWidth, int partHeight) {
-        var toWidth = Math.min(partWidth, width - left);
-        var toHeight = Math.min(partHeight, height - top);
-        var result = new byte[toWidth * toHeight];
-        for (int y = 0; y < toHeight; y++) {
-            System.arraycopy(pixels, (top + y) * width + left, result, y * toWidth, toWidth);
-        }
-        return new Luminance(result, toWidth, toHeight);
-    }
-
-    /** White for black. */
-    Luminance inverted() {
-        var result = new byte[pixels.length];
-        for (int at = 0; at < result.length; at++) {
-            result[at] = (byte) ~pixels[at];
-        }
-        return new Luminance(result, width, height);
-    }
-
-    /** Turned about its middle, on white. */
+    /** Turned about its centre, on white. */
     Luminance turned(double degrees) {
         var sin = Math.sin(Math.toRadians(degrees));
         var cos = Math.cos(Math.toRadians(degrees));
@@ -95,29 +72,24 @@ record Luminance(byte[] pixels, int width, int height) {
         var toHeight = (int) Math.ceil(Math.abs(width * sin) + Math.abs(height * cos));
         var result = new byte[toWidth * toHeight];
         Arrays.fill(result, WHITE);
-        for (int y = 0; y < toHeight; y++) {
-            for (int x = 0; x < toWidth; x++) {
-                var right = x - toWidth / 2.0;
-                var down = y - toHeight / 2.0;
-                var fromX = (int) Math.floor(right * cos + down * sin + width / 2.0);
-                var fromY = (int) Math.floor(down * cos - right * sin + height / 2.0);
-                if (fromX >= 0 && fromX < width && fromY >= 0 && fromY < height) {
-                    result[y * toWidth + x] = pixels[fromY * width + fromX];
-                }
+        for (int at = 0; at < result.length; at++) {
+            var right = at % toWidth - toWidth / 2.0;
+            var down = at / toWidth - toHeight / 2.0;
+            var x = (int) Math.floor(right * cos + down * sin + width / 2.0);
+            var y = (int) Math.floor(down * cos - right * sin + height / 2.0);
+            if (x >= 0 && x < width && y >= 0 && y < height) {
+                result[at] = pixels[y * width + x];
             }
         }
         return new Luminance(result, toWidth, toHeight);
     }
 
-    /** With a rectangle painted white; what lies outside the picture is left out. */
+    /** With a white rectangle, clipped to the picture. */
     Luminance blanked(int left, int top, int right, int bottom) {
         var result = pixels.clone();
+        var from = Math.clamp(left, 0, width);
         for (int y = Math.max(0, top); y < Math.min(height, bottom); y++) {
-            Arrays.fill(
-                    result,
-                    y * width + Math.clamp(left, 0, width),
-                    y * width + Math.clamp(right, Math.clamp(left, 0, width), width),
-                    WHITE);
+            Arrays.fill(result, y * width + from, y * width + Math.clamp(right, from, width), WHITE);
         }
         return new Luminance(result, width, height);
     }

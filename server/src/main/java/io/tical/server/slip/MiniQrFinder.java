@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Looks for a slip's code in a picture: at several sizes, under two ways of telling black from white, turned and inverted. How
- * much it looks at is bounded in pixels, not in time, so that a busy machine finds what an idle one does.
+ * Searches a picture for a slip's code: in several sizes, with two binarizers, turned and inverted. The search is bounded in
+ * pixels, not in time, so that its result does not depend on the load of the machine.
  */
 final class MiniQrFinder {
     private static final int NEAR = 1_100;
@@ -27,13 +27,13 @@ final class MiniQrFinder {
     private static final int SMALL = 700;
     private static final double ASKEW_DEGREES = 45;
 
-    /** Pixels looked at in all; a picture in which there is nothing to find costs as much. */
+    /** Pixels searched in all attempts. A picture without a code costs as many. */
     private static final long PIXELS_MAX = 16_000_000;
 
-    /** Codes in one picture, a payment's beside the slip's. */
+    /** Codes read in one attempt: a picture may show a payment's code beside the slip's. */
     private static final int CODES_MAX = 4;
 
-    /** Corners of codes suspected in one look. The reader compares every three of them, so a carpet of them would take hours. */
+    /** Candidates for corners in one attempt. The reader compares every three of them, so thousands would take hours. */
     private static final int CORNERS_MAX = 150;
 
     private final Luminance picture;
@@ -54,14 +54,16 @@ final class MiniQrFinder {
         return in(near, HybridBinarizer::new)
                 .or(() -> in(near, GlobalHistogramBinarizer::new))
                 .or(() -> longer > NEAR ? in(picture, HybridBinarizer::new) : Optional.empty())
-                // Blurred on purpose: noise and the pattern of a photographed screen go.
+                // Small sizes remove noise and the pattern of a photographed screen.
                 .or(() -> longer > FAR ? in(near.within(FAR), HybridBinarizer::new) : Optional.empty())
-                .or(() -> longer <= SMALL ? in(picture.doubled(), HybridBinarizer::new) : Optional.empty())
+                .or(() -> longer <= SMALL
+                        ? in(picture.scaled(2 * picture.width(), 2 * picture.height()), HybridBinarizer::new)
+                        : Optional.empty())
                 .or(() -> in(near.within(MIDDLE).turned(ASKEW_DEGREES), HybridBinarizer::new))
-                .or(() -> in(near.within(MIDDLE).inverted(), HybridBinarizer::new));
+                .or(() -> in(near.within(MIDDLE), inverted -> new HybridBinarizer(inverted.invert())));
     }
 
-    /** Reads the codes of a picture one after the other, painting over what is no slip's. */
+    /** Reads the codes of a picture one after the other, and blanks those that are not a slip's. */
     private Optional<MiniQr> in(Luminance seen, Function<LuminanceSource, Binarizer> binarizer) {
         var left = seen;
         for (int code = 0; code < CODES_MAX; code++) {
@@ -95,7 +97,7 @@ final class MiniQrFinder {
                                     DecodeHintType.NEED_RESULT_POINT_CALLBACK,
                                     new Corners())));
         } catch (ReaderException | RuntimeException nothingToRead) {
-            // A reader may also fail over odd pictures in ways that it does not declare.
+            // The reader also throws exceptions that it does not declare.
             return Optional.empty();
         }
     }
@@ -123,7 +125,7 @@ final class MiniQrFinder {
             right = Math.max(right, point.getX());
             bottom = Math.max(bottom, point.getY());
         }
-        // The points are the middles of corners, which reach a little further out.
+        // The points are the centres of the corner patterns.
         var margin = Math.max(right - left, bottom - top) / 4;
         return seen.blanked(
                 (int) (left - margin), (int) (top - margin), (int) (right + margin) + 1, (int) (bottom + margin) + 1);

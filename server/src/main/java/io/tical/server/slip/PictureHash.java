@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How a picture looks, in 256 bits that hardly change when it is saved again, smaller or in another quality: for each of the
- * lowest frequencies of its brightness, whether there is more of it than of most others. With fewer bits two slips of one bank
- * to one receiver could not be told apart, since they are one form filled in twice.
+ * A perceptual hash of a picture: for each of the lowest frequencies of its luminance, whether it is above the median. The hash
+ * hardly changes when the picture is saved again, smaller or in another quality. It has 256 bits because two slips of one bank to
+ * one receiver are the same form filled in twice, which fewer bits do not distinguish.
  *
  * @param hex 64 lowercase hexadecimal digits. In SQL two are compared with
  *     {@code bit_count(cast('x' || a AS bit(256)) # cast('x' || b AS bit(256)))}.
  */
 public record PictureHash(String hex) {
-    /** What differs in one picture that was saved again; two slips of one bank differ in more. */
+    /** The maximum distance of a picture and a copy saved again. Two slips of one bank have a larger distance. */
     public static final int SAME_MAX = 10;
 
-    /** What differs at the most in one picture of which a rim was cut; two fillings of one form may differ in as little. */
+    /** The maximum distance of a picture and a copy with its edges cut. Two slips of one bank may have the same distance. */
     public static final int ALIKE_MAX = 36;
 
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
@@ -33,14 +33,14 @@ public record PictureHash(String hex) {
         }
     }
 
-    /** In how many bits two differ: 0 to 256. Unrelated pictures differ in about 128. */
+    /** The number of bits in which two hashes differ, 0 to 256. Unrelated pictures differ in about 128. */
     public int distance(PictureHash other) {
         return new BigInteger(hex, 16).xor(new BigInteger(other.hex, 16)).bitCount();
     }
 
     /**
-     * The hash in eleven pieces, each numbered: two hashes that differ in at most {@link #SAME_MAX} bits have one in common,
-     * which an index can find.
+     * The hash in eleven numbered bands, for an index: two hashes that differ in at most {@link #SAME_MAX} bits have at least one
+     * band in common.
      */
     List<Integer> bands() {
         var bands = new ArrayList<Integer>();
@@ -53,8 +53,7 @@ public record PictureHash(String hex) {
     }
 
     static PictureHash of(Luminance picture) {
-        var small = picture.width() < SIDE || picture.height() < SIDE ? stretched(picture) : picture.scaled(SIDE, SIDE);
-        var frequencies = frequencies(small);
+        var frequencies = frequencies(picture.scaled(SIDE, SIDE));
         var sorted = frequencies.clone();
         Arrays.sort(sorted);
         var median = (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
@@ -66,15 +65,7 @@ public record PictureHash(String hex) {
         return new PictureHash("0".repeat(64 - digits.length()) + digits);
     }
 
-    private static Luminance stretched(Luminance picture) {
-        var pixels = new byte[SIDE * SIDE];
-        for (int at = 0; at < pixels.length; at++) {
-            pixels[at] = (byte) picture.at(at % SIDE * picture.width() / SIDE, at / SIDE * picture.height() / SIDE);
-        }
-        return new Luminance(pixels, SIDE, SIDE);
-    }
-
-    /** The lowest frequencies of a cosine transform in both directions, leaving out the constant ones. */
+    /** The lowest frequencies of a cosine transform in both directions, without the constant ones. */
     private static double[] frequencies(Luminance picture) {
         var cosines = new double[FREQUENCIES][SIDE];
         for (int frequency = 0; frequency < FREQUENCIES; frequency++) {

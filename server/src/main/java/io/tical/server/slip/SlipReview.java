@@ -2,13 +2,15 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
-import io.tical.server.problem.Problem;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.problem.Problem;
 import io.tical.server.slip.Slip.Stage;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +83,7 @@ public final class SlipReview {
                         .toList());
     }
 
-    /** The picture as it is kept, a {@link SlipImages#MEDIA_TYPE}. */
+    /** The picture as it is kept, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
         return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
@@ -144,9 +146,9 @@ public final class SlipReview {
 
     /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
     private Slip once(TransactionKey key, Command command, Function<Session, Slip> decision) {
-        return CommandRecords.run(
+        return IdempotencyRecords.run(
                 database,
-                CommandRecords.Key.of(
+                IdempotencyKey.ofCommand(
                         key.organizationId(),
                         key.livemode(),
                         key.id(),
@@ -263,7 +265,7 @@ public final class SlipReview {
 
     private Slip change(UUID slipId, Change change) {
         var key = find(slipId).key();
-        return CommandRecords.repeated(database, session -> {
+        return IdempotencyRecords.repeated(database, session -> {
             var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             var changed = change.of(slip, SlipSettlement.now());
             return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));

@@ -6,6 +6,7 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public final class SlipRoutes {
 
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
-                .file("slip", SlipImages.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
+                .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
     }
 
     private static TransactionKey payin(Call call) {
@@ -29,8 +30,8 @@ public final class SlipRoutes {
     }
 
     private Answer receive(Call call) {
-        return slips.receive(
+        return Answer.of(slips.receive(
                 new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
-                call.intent(received -> Answer.ok(PayinView.of(received.payin(), page))));
+                call.idempotent(received -> Answer.ok(PayinView.of(received.payin(), page)))));
     }
 }

@@ -3,7 +3,7 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
@@ -43,11 +43,11 @@ final class SlipSettlement {
             payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
         } catch (Problem.Conflict refused) {
             if (!payins.find(slip.payin()).filter(payin -> paidBy(slip, payin)).isPresent()) {
-                CommandRecords.repeated(database, session -> reopen(session, slip.key()));
+                IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }
         }
-        return CommandRecords.repeated(database, session -> accepted(session, slip.key()));
+        return IdempotencyRecords.repeated(database, session -> accepted(session, slip.key()));
     }
 
     /** Whether it is this very payment that the payin has. */

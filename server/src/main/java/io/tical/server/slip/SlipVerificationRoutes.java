@@ -31,8 +31,8 @@ public final class SlipVerificationRoutes {
         var body = call.json();
         var qrData = body.text("qr_data", QR_DATA_MAX).strip();
         body.check();
-        return verifications.verify(
-                qrData, call.intent(verification -> Answer.ok(SlipVerificationView.of(verification))));
+        return Answer.of(verifications.verify(
+                call.caller(), qrData, call.idempotent(verification -> Answer.ok(SlipVerificationView.of(verification)))));
     }
 
     private Answer find(Call call) {

@@ -3,9 +3,9 @@ package io.tical.server.slip;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
-import io.tical.server.http.Answer;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
@@ -60,11 +60,10 @@ public final class SlipVerifications {
      * @throws Problem.Unavailable {@code SLIP_VERIFY_DISABLED} where no verifier is configured; {@code SERVICE_UNAVAILABLE}
      *     when it does not answer
      */
-    Answer verify(String qrData, IdempotentRequest<SlipVerification> intent) {
-        var caller = intent.caller();
+    StoredAnswer verify(Caller caller, String qrData, IdempotentRequest<SlipVerification> request) {
         var hash = hash(qrData);
         return idempotency.run(
-                intent, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
+                request, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
     }
 
     /** What is no slip's code, or a damaged one, is told without asking: a question may cost money. */

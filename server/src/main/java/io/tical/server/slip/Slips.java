@@ -3,16 +3,17 @@ package io.tical.server.slip;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.http.Answer;
-import io.tical.server.problem.Problem;
-import io.tical.server.input.UploadedFile;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.UploadedFile;
 import io.tical.server.payin.Channel;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
-import io.tical.server.paypage.SlipIntake;
+import io.tical.server.picture.Picture;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +24,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Slips {
     /** Slips of one payin, by whichever way they come (spec, Limits). Refused uploads do not count. */
-    public static final int UPLOADS_MAX = SlipIntake.UPLOADS_MAX;
+    public static final int UPLOADS_MAX = 10;
 
     private final Database database;
     private final IdempotencyRecords idempotency;
     private final Payins payins;
-    private final SlipImages images;
+    private final PictureReader pictures;
     private final SlipStorage storage;
 
     public Slips(
-            Database database, IdempotencyRecords idempotency, Payins payins, SlipImages images, SlipStorage storage) {
+            Database database,
+            IdempotencyRecords idempotency,
+            Payins payins,
+            PictureReader pictures,
+            SlipStorage storage) {
         this.database = database;
         this.idempotency = idempotency;
         this.payins = payins;
-        this.images = images;
+        this.pictures = pictures;
         this.storage = storage;
     }
 
@@ -58,28 +63,28 @@ public final class Slips {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      * @throws Problem.UnsupportedMedia when the file is neither PNG nor JPEG
-     * @throws Problem.TooLarge when it has more than {@link SlipImages#FILE_BYTES_MAX} bytes
+     * @throws Problem.TooLarge when it has more than {@link PictureReader#FILE_BYTES_MAX} bytes
      * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
         var key = key(sent);
         try {
-            var image = kept(key, sent);
-            return database.transaction(session -> take(session, key, sent, image));
+            var picture = kept(key, sent);
+            return database.transaction(session -> take(session, key, sent, picture));
         } catch (Problem refused) {
             storage.delete(key);
             throw refused;
         }
     }
 
-    /** The same for a request that must take effect once. */
-    Answer receive(Sent sent, IdempotentRequest<Received> intent) {
+    /** The same for a request that must take effect at most once. */
+    StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         var key = key(sent);
         try {
             var answer =
-                    idempotency.run(intent, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
-            if (answer.headers().containsKey("Idempotent-Replayed")) {
-                // A twin took the same file on another node.
+                    idempotency.run(request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            if (answer.replayed()) {
+                // A duplicate stored the same file on another node.
                 storage.delete(key);
             }
             return answer;
@@ -108,19 +113,15 @@ public final class Slips {
         return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
-    /** Whether the payin can take it is asked first: looking at a picture costs much. */
-    private SlipImage.Readable kept(TransactionKey key, Sent sent) {
+    /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
+    private Picture<SlipContents> kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());
-        return switch (images.read(sent.file())) {
-            case SlipImage.Refused(var problem) -> throw problem;
-            case SlipImage.Readable readable -> {
-                storage.put(key, readable.file());
-                yield readable;
-            }
-        };
+        var picture = pictures.read(sent.file(), SlipContents::of);
+        storage.put(key, picture.file());
+        return picture;
     }
 
-    private Received take(Session session, TransactionKey key, Sent sent, SlipImage.Readable image) {
+    private Received take(Session session, TransactionKey key, Sent sent, Picture<SlipContents> picture) {
         // Locks the payin, so that two cannot both be the tenth.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
@@ -140,12 +141,12 @@ public final class Slips {
                         terms.transferAmount(),
                         terms.currency(),
                         terms.channel(),
-                        image.width(),
-                        image.height(),
-                        image.hash(),
-                        image.code().map(MiniQr::payload).orElse(null),
+                        picture.width(),
+                        picture.height(),
+                        picture.found().hash(),
+                        picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(image.code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

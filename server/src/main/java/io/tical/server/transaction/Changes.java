@@ -142,7 +142,7 @@ public final class Changes<A extends Aggregate<A>> {
     /** The objects that changed. */
     public List<Changed<A>> changed() {
         return before.entrySet().stream()
-                .filter(entry -> current.get(entry.getKey()) != entry.getValue())
+                .filter(entry -> !entry.getValue().equals(current.get(entry.getKey())))
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
                 .toList();
     }

@@ -1,7 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
-import io.tical.server.idempotency.CommandRecords;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -31,7 +31,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
-        /** The wallet of every object that exists. A storage that reads whole objects at a higher cost overrides this. */
+        /** The wallet of every object that exists. A store that reads whole objects at a higher cost overrides this. */
         default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
         }
@@ -76,7 +76,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         return groupCommit.run(
                 operation,
                 command,
-                CommandRecords.Key.of(key.organizationId(), key.livemode(), key.id(), requestId, command));
+                IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), requestId, command));
     }
 
     @Override

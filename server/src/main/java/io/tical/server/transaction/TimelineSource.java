@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What another room knows of an object. */
+/** What another package knows of an object. */
 @FunctionalInterface
 public interface TimelineSource {
     /** In no order. */

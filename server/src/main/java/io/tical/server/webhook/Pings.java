@@ -2,8 +2,8 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
-import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint;
+import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
@@ -24,14 +24,14 @@ public final class Pings {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final CallbackTransport carrier;
+    private final CallbackTransport transport;
     /** Nobody turns us on somebody else. */
     private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
-    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
+    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport transport) {
         this.database = database;
         this.endpoints = endpoints;
-        this.carrier = carrier;
+        this.transport = transport;
     }
 
     /**
@@ -64,7 +64,7 @@ public final class Pings {
         var body = Callback.envelope(id, EVENT, false, at, data).getBytes(StandardCharsets.UTF_8);
         var callback = new Callback(organizationId, id, kind.word(), id, body);
         var began = System.nanoTime();
-        var outcome = carrier.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
+        var outcome = transport.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
         var durationMs = (System.nanoTime() - began) / 1_000_000;
         return switch (outcome) {
             case Outcome.Answered(var code, var _) -> {

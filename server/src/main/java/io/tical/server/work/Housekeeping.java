@@ -4,7 +4,7 @@ import io.tical.db.Database;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Work that is one call, again and again; its statements may take long. */
+/** Work that is one call, repeated, whose statements may take long. */
 public record Housekeeping(String name, Duration pause, BooleanSupplier task) implements Work {
     @Override
     public boolean round() {

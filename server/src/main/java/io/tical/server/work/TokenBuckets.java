@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /** A token bucket for each key, in memory. Each node counts for itself. */
 public final class TokenBuckets<K> {
-    /** Bounds the memory that keys which anybody can choose may take; who is forgotten begins with a full bucket. */
+    /** Bounds the memory of keys that clients choose; an evicted key begins with a full bucket. */
     private static final int BUCKETS_MAX = 100_000;
 
     private final long limit;
@@ -20,8 +20,8 @@ public final class TokenBuckets<K> {
             .build();
 
     /**
-     * @param limit tokens that flow in during a period; 0 is no limit
-     * @param burst tokens that a full bucket has
+     * @param limit tokens a period; 0 is no limit
+     * @param burst capacity of a bucket
      */
     public TokenBuckets(long limit, long burst, Duration period) {
         this.limit = limit;
@@ -30,11 +30,11 @@ public final class TokenBuckets<K> {
     }
 
     /**
-     * What one request took from its bucket.
+     * The state of a bucket after one request.
      *
      * @param limit requests a period; 0 where there is no limit
-     * @param remaining how many more would pass now
-     * @param waitSeconds 0 when the request passed, else whole seconds until one would
+     * @param remaining how many more would be accepted now
+     * @param waitSeconds 0 when the request was accepted, else whole seconds until one is
      */
     public record Taken(long limit, long remaining, long waitSeconds) {
         private static final Taken UNLIMITED = new Taken(0, 0, 0);

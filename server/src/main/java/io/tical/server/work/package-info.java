@@ -1,6 +1,5 @@
-/** Background work, and rate limits. */
+/** Background work: the scheduler, leases, retries; and rate limits. */
 @NullMarked
 package io.tical.server.work;
 
 import org.jspecify.annotations.NullMarked;
-

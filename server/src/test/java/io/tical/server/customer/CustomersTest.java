@@ -467,18 +467,18 @@ class CustomersTest {
     }
 
     @Test
-    void twinsOnTwoNodesMakeOneAccount() throws Exception {
+    void duplicatesOnTwoNodesMakeOneAccount() throws Exception {
         for (int round = 0; round < 15; round++) {
             var body = account("");
-            var key = "twin-" + NUMBERS.incrementAndGet();
+            var key = "duplicate-" + NUMBERS.incrementAndGet();
             var before = customers();
             var replies = new ArrayList<Reply>();
             try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-                List<Callable<Reply>> twins = IntStream.range(0, 6)
+                List<Callable<Reply>> duplicates = IntStream.range(0, 6)
                         .mapToObj(i ->
                                 (Callable<Reply>) () -> send(nodes.get(i % 2), "sk_test", "/v1/customers", body, key))
                         .toList();
-                for (var future : executor.invokeAll(twins)) {
+                for (var future : executor.invokeAll(duplicates)) {
                     replies.add(future.get());
                 }
             }

@@ -201,6 +201,20 @@ class DashboardScreensTest {
     }
 
     @Test
+    void leavingTheSearchFieldDoesNotLoadTheListAgain() {
+        open("/test/payouts", "Payouts");
+        screens.field("Search").fill("order-2");
+        page.waitForURL("**/payouts?q=order-2");
+        screens.settled();
+        screens.field("Search").blur();
+        screens.button("Next").click();
+        page.waitForURL("**&cursor=djE6bmV4dA");
+        screens.settled();
+        var search = "GET /api/payouts?environment=test&q=order-2";
+        assertThat(service.requests()).filteredOn(search::equals).hasSize(1);
+    }
+
+    @Test
     void nothingAndNothingFoundSayWhatToDo() {
         service.answer("GET /api/payouts", "{\"data\": [], \"meta\": {}}");
         open("/test/payouts", "Payouts");

@@ -37,8 +37,20 @@ class OpenApiDocumentTest {
             "MATCHED_AMOUNT_DIFFERS",
             "PAYOUT_ATTEMPT_NOT_FOUND");
     /** The rooms whose refusals merchants read. */
-    private static final List<String> ROOMS =
-            List.of("http", "problem", "input", "access", "idempotency", "payin", "payout", "customer", "currency", "ledger", "sandbox", "slip", "holder");
+    private static final List<String> ROOMS = List.of(
+            "http",
+            "problem",
+            "input",
+            "access",
+            "idempotency",
+            "payin",
+            "payout",
+            "customer",
+            "currency",
+            "ledger",
+            "sandbox",
+            "slip",
+            "holder");
 
     private final OpenApi document = OpenApi.shipped();
     private final String guide = document.root().at("/info/description").asText();

@@ -91,11 +91,10 @@ class RoutesTest {
         "POST,    /v1/accounts/1,       'DELETE, PATCH'"
     })
     void anotherMethodIsToldWhichOnesThereAre(String method, String path, String allow) {
-        assertThatThrownBy(() -> ROUTES.match(method, path))
-                .isInstanceOfSatisfying(HttpProblem.class, problem -> {
-                    assertThat(problem.answer().status()).isEqualTo(405);
-                    assertThat(problem.answer().headers()).containsEntry("Allow", allow);
-                });
+        assertThatThrownBy(() -> ROUTES.match(method, path)).isInstanceOfSatisfying(HttpProblem.class, problem -> {
+            assertThat(problem.answer().status()).isEqualTo(405);
+            assertThat(problem.answer().headers()).containsEntry("Allow", allow);
+        });
     }
 
     @Test

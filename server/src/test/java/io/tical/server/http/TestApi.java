@@ -71,8 +71,8 @@ final class TestApi implements AutoCloseable {
                 Endpoint.post(
                                 "/v1/file",
                                 Scope.PAYINS_WRITE,
-                                call -> idempotency.run(
-                                        call.<Map<String, Object>>intent(Answer::created), session -> asked(call)))
+                                call -> Answer.of(idempotency.run(
+                                        call.<Map<String, Object>>idempotent(Answer::created), session -> asked(call))))
                         .file("file", 1000, call -> {}),
                 Endpoint.post("/v1/echo", Scope.PAYINS_WRITE, call -> {
                     var body = call.json();
@@ -80,7 +80,8 @@ final class TestApi implements AutoCloseable {
                     body.check();
                     var data = new LinkedHashMap<>(asked(call));
                     data.put("text", text);
-                    return idempotency.run(call.<Map<String, Object>>intent(Answer::created), session -> data);
+                    return Answer.of(
+                            idempotency.run(call.<Map<String, Object>>idempotent(Answer::created), session -> data));
                 }));
     }
 

@@ -336,7 +336,8 @@ class AuditTest {
             ledger.asOwner(
                     "UPDATE seal SET hash = '\\x" + HexFormat.of().formatHex(hash) + "' WHERE from_seq = " + from);
         }
-        assertThat(new Audit(ledger.database(), null, MoneyAudits.ALL).run().finding()).isNull();
+        assertThat(new Audit(ledger.database(), null, MoneyAudits.ALL).run().finding())
+                .isNull();
         assertThat(ledger.audit().finding().sentence()).contains("transfers 1 to 4 mac");
     }
 

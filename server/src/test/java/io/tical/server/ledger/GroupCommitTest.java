@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
-import io.tical.server.http.Answer;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
@@ -76,27 +76,27 @@ class GroupCommitTest {
     }
 
     @Test
-    void aTwinOnTheSameNodeIsRefusedWhileTheFirstRuns() throws Exception {
+    void aDuplicateOnTheSameNodeIsRefusedWhileTheFirstRuns() throws Exception {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 100);
         var move = Move.of(wallet, Posting.PAYOUT_CAPTURE, 10);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = whileLocked(wallet, () -> {
-                var running = threads.submit(() -> ledger.request(move, "twin", "{}"));
+                var running = threads.submit(() -> ledger.request(move, "duplicate", "{}"));
                 Thread.sleep(200);
-                assertThatThrownBy(() -> ledger.request(move, "twin", "{}"))
+                assertThatThrownBy(() -> ledger.request(move, "duplicate", "{}"))
                         .isInstanceOfSatisfying(
                                 Problem.Conflict.class,
                                 problem -> assertThat(problem.code()).isEqualTo("IDEMPOTENCY_REQUEST_IN_PROGRESS"));
                 return running;
             });
-            assertThat(first.get().headers()).doesNotContainKey("Idempotent-Replayed");
+            assertThat(first.get().replayed()).isFalse();
         }
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(10);
     }
 
     @Test
-    void twinsOnTwoNodesTakeEffectOnceAndTheOtherIsReplayedOrRefused() {
+    void duplicatesOnTwoNodesTakeEffectOnceAndTheOtherIsReplayedOrRefused() {
         var wallet = TestLedger.wallet("THB");
         ledger.topUp(wallet, 10_000);
         for (int round = 0; round < 25; round++) {
@@ -107,8 +107,7 @@ class GroupCommitTest {
                             .request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 10), key, "{}"));
             assertThat(codes(outcomes)).allMatch("IDEMPOTENCY_REQUEST_IN_PROGRESS"::equals);
             var answers = answers(outcomes);
-            assertThat(answers.stream().filter(answer -> !answer.headers().containsKey("Idempotent-Replayed")))
-                    .hasSize(1);
+            assertThat(answers.stream().filter(answer -> !answer.replayed())).hasSize(1);
             assertThat(answers.stream()
                             .map(answer -> new String(answer.data(), StandardCharsets.UTF_8))
                             .distinct())
@@ -118,7 +117,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void twinsInTwoWalletsOfOneOrganizationTakeEffectOnce() {
+    void duplicatesInTwoWalletsOfOneOrganizationTakeEffectOnce() {
         var baht = TestLedger.wallet("THB");
         var dollar = new WalletKey(baht.organizationId(), false, "USD");
         for (int round = 0; round < 25; round++) {
@@ -142,7 +141,7 @@ class GroupCommitTest {
         var second = other.request(Move.of(wallet, Posting.SANDBOX_TOP_UP, 70), "again", "{\"a\":1}");
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.data()).isEqualTo(first.data()).isEqualTo(Json.bytes(Map.of("available", 70)));
-        assertThat(second.headers()).containsEntry("Idempotent-Replayed", "true");
+        assertThat(second.replayed()).isTrue();
         assertThat(ledger.row(wallet).available()).isEqualTo(70);
     }
 
@@ -163,7 +162,7 @@ class GroupCommitTest {
         var take = Move.of(wallet, Posting.PAYOUT_CAPTURE, 5);
         assertThatThrownBy(() -> ledger.request(take, "retry", "{}")).isInstanceOf(Problem.Refused.class);
         ledger.topUp(wallet, 5);
-        assertThat(ledger.request(take, "retry", "{}").headers()).isEmpty();
+        assertThat(ledger.request(take, "retry", "{}").replayed()).isFalse();
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(5);
     }
 
@@ -217,7 +216,7 @@ class GroupCommitTest {
         ledger.topUp(wallet, 1_000_000);
         var killing = new AtomicBoolean(true);
         var killer = Thread.ofVirtual().start(() -> kill(killing));
-        var answers = new ArrayList<Answer>();
+        var answers = new ArrayList<StoredAnswer>();
         for (var outcome :
                 together(600, number -> persistently(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "kill-" + number))) {
             answers.add(outcome.get());
@@ -241,7 +240,7 @@ class GroupCommitTest {
     }
 
     /** As the merchants' guide says: an answer that never came is asked for again, with the same key. */
-    private Answer persistently(Move move, String key) {
+    private StoredAnswer persistently(Move move, String key) {
         for (int attempt = 0; ; attempt++) {
             pause(attempt == 0 ? (int) (Math.random() * 2_000) : 50);
             try {
@@ -307,7 +306,7 @@ class GroupCommitTest {
                 .toList();
     }
 
-    private static List<Answer> answers(List<Future<Answer>> outcomes) {
+    private static List<StoredAnswer> answers(List<Future<StoredAnswer>> outcomes) {
         return outcomes.stream()
                 .filter(outcome -> outcome.state() == Future.State.SUCCESS)
                 .map(Future::resultNow)

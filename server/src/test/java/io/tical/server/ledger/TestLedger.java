@@ -8,12 +8,12 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.MoneyAudits;
-import io.tical.server.access.Caller;
-import io.tical.server.http.Answer;
-import io.tical.server.http.Call;
+import io.tical.server.idempotency.Hash128;
+import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
-import io.tical.server.input.Query;
+import io.tical.server.idempotency.Principal;
+import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -83,22 +82,15 @@ public final class TestLedger implements AutoCloseable {
     }
 
     /** Carries out a merchant's request with this key and body. */
-    public Answer request(Move move, String key, String body) {
-        return groupCommit.answer(MOVING, move, intent(move.wallet(), key, body));
+    public StoredAnswer request(Move move, String key, String body) {
+        return groupCommit.answer(MOVING, move, idempotent(move.wallet(), key, body));
     }
 
-    static IdempotentRequest<Long> intent(WalletKey wallet, String key, String body) {
-        var caller = new Caller(wallet.organizationId(), wallet.livemode(), UUID.randomUUID(), "sk_test_x", Set.of());
-        var call = new Call(
-                caller,
-                "test",
-                "POST",
-                "/v1/move",
-                Map.of(),
-                Query.parse(""),
-                body.getBytes(StandardCharsets.UTF_8),
-                key);
-        return call.intent(available -> new Answer(201, Json.bytes(Map.of("available", available))));
+    private static IdempotentRequest<Long> idempotent(WalletKey wallet, String key, String body) {
+        return new IdempotentRequest<>(
+                new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), key),
+                Hash128.of(body),
+                available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
     }
 
     /** The wallet's row. */

@@ -116,7 +116,9 @@ class PayinAuditTest {
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         assertThat(finding).isNotNull();
         assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
         assertThat(finding.sentence()).contains(tampering.says());

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -197,6 +198,20 @@ class LateDeliveryTest {
     }
 
     @Test
+    void aReportOfAnAttemptThatThePayoutDoesNotHaveIsRefused() {
+        var unknown = UUID.randomUUID();
+        var delivered = TestRail.delivered(AMOUNT, "bank");
+        for (var report : List.<ThrowingCallable>of(
+                () -> payouts.report(target, unknown, delivered),
+                () -> payouts.report(target, unknown, delivered, TestStaff.decision()))) {
+            assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
+                assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
+                assertThat(problem.message()).contains(target.id().toString(), unknown.toString());
+            });
+        }
+    }
+
+    @Test
     void anAmountThatWasNotSentDoesNotPayALeg() {
         payouts.retry(target, TestStaff.decision());
         late(AMOUNT + 1);
@@ -253,7 +268,9 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         return finding == null ? "" : finding.sentence();
     }
 

@@ -246,11 +246,11 @@ class TopUpRoutesTest {
     }
 
     @Test
-    void twinsAtOnceCreditOnce() throws Exception {
+    void concurrentDuplicatesCreditOnce() throws Exception {
         var body = "{\"currency\":\"THB\",\"amount_minor\":5}";
         var replies = IntStream.range(0, 12).parallel().mapToObj(number -> {
             try {
-                return topUp(number % 2 == 0 ? open : blocked, "test", "twins", body);
+                return topUp(number % 2 == 0 ? open : blocked, "test", "duplicates", body);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -259,7 +259,7 @@ class TopUpRoutesTest {
                 .allMatch(reply -> reply.status() == 201
                         || reply.code().equals("IDEMPOTENCY_REQUEST_IN_PROGRESS")
                         || reply.code().equals("SANDBOX_FUNDING_BLOCKED"));
-        topUp(open, "test", "twins", body);
+        topUp(open, "test", "duplicates", body);
         assertThat(get("test", "/v1/balance").data().get(0).get("available").asLong())
                 .isEqualTo(5);
     }

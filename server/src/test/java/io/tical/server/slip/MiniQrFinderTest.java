@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.tical.server.picture.Pictures;
 import io.tical.server.qr.PromptPay;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -19,7 +20,7 @@ class MiniQrFinderTest {
     private static final String TEXT = Pictures.slipText("014", "00111222233344ABCD12");
 
     private static void assertFound(BufferedImage image) {
-        assertThat(MiniQrFinder.find(Pictures.luminance(image)).map(MiniQr::payload))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(image)).map(MiniQr::payload))
                 .contains(TEXT);
     }
 
@@ -116,17 +117,17 @@ class MiniQrFinderTest {
 
     @Test
     void andNoneWhereThereIsNoneOrAnotherOrADamagedOne() {
-        assertThat(MiniQrFinder.find(Pictures.luminance(Pictures.photo(1200, 900, 10, 10))))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(Pictures.photo(1200, 900, 10, 10))))
                 .isEmpty();
-        assertThat(MiniQrFinder.find(Pictures.luminance(Pictures.blank(1, 1, Color.WHITE))))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(Pictures.blank(1, 1, Color.WHITE))))
                 .isEmpty();
-        assertThat(MiniQrFinder.find(Pictures.luminance(Pictures.blank(1, 900, Color.BLACK))))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(Pictures.blank(1, 900, Color.BLACK))))
                 .isEmpty();
         var payment = PromptPay.payload(new PromptPay.Mobile("0812345678"), OptionalLong.of(100_000));
-        assertThat(MiniQrFinder.find(Pictures.luminance(Pictures.slip(1080, 1920, payment, 300, 10))))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(Pictures.slip(1080, 1920, payment, 300, 10))))
                 .isEmpty();
         var forged = TEXT.substring(0, TEXT.length() - 1) + (TEXT.endsWith("0") ? "1" : "0");
-        assertThat(MiniQrFinder.find(Pictures.luminance(Pictures.slip(1080, 1920, forged, 300, 10))))
+        assertThat(MiniQrFinder.find(SlipDrawing.luminance(Pictures.slip(1080, 1920, forged, 300, 10))))
                 .isEmpty();
     }
 
@@ -145,7 +146,7 @@ class MiniQrFinderTest {
             }
         }
         pen.dispose();
-        var picture = Pictures.luminance(carpet);
+        var picture = SlipDrawing.luminance(carpet);
         assertTimeoutPreemptively(
                 Duration.ofSeconds(30),
                 () -> assertThat(MiniQrFinder.find(picture)).isEmpty());

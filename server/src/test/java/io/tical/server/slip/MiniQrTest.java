@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Json;
+import io.tical.server.picture.Pictures;
 import io.tical.server.qr.Crc16;
 import java.io.IOException;
 import java.time.LocalDate;

@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.picture.Pictures;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.util.Random;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One picture is known again however it was saved; two slips are two, also of one bank to one receiver. */
 class PictureHashTest {
     private static PictureHash hash(BufferedImage image) {
-        return PictureHash.of(Pictures.luminance(image));
+        return PictureHash.of(SlipDrawing.luminance(image));
     }
 
     /** One form: only the code and three entries of it differ by seed. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
+import java.awt.image.BufferedImage;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -28,6 +30,10 @@ final class SlipDrawing {
 
     static byte[] slip(String bank, String reference, long seed) {
         return Pictures.png(Pictures.slip(540, 960, Pictures.slipText(bank, reference), 220, seed));
+    }
+
+    static Luminance luminance(BufferedImage image) {
+        return Luminance.of(Pictures.copy(image));
     }
 
     static void awaitStatus(Merchant merchant, String payinId, String status) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
 import io.tical.server.qr.Crc16;
 import io.tical.server.rail.UpstreamServer;
 import io.tical.server.slip.SlipReview.Reviewer;

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
 import io.tical.server.rail.UpstreamServer;
 import java.math.BigDecimal;
 import java.time.Duration;

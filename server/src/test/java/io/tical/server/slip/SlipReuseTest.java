@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

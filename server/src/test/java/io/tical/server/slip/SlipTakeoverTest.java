@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Map;

@@ -8,6 +8,8 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.picture.Pictures;
 import java.awt.Color;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -140,7 +142,8 @@ class SlipUploadTest {
         merchant.slip(payin, Pictures.png(Pictures.blank(20_001, 1, Color.WHITE)))
                 .expect(400, "IMAGE_TOO_LARGE");
         merchant.slip(payin, new byte[0]).expect(400, "VALIDATION_FAILED");
-        merchant.slip(payin, Arrays.copyOf(png, SlipImages.FILE_BYTES_MAX + 1)).expect(413, "PAYLOAD_TOO_LARGE");
+        merchant.slip(payin, Arrays.copyOf(png, PictureReader.FILE_BYTES_MAX + 1))
+                .expect(413, "PAYLOAD_TOO_LARGE");
         merchant.slip(payin, new byte[12_000_000]).expect(413, "PAYLOAD_TOO_LARGE");
 
         assertThat(slips()).isZero();

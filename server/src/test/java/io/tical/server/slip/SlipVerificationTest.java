@@ -267,7 +267,7 @@ class SlipVerificationTest {
     }
 
     @Test
-    void whileASlipIsAskedAboutNoConnectionIsHeldAndItsTwinIsRefused() throws Exception {
+    void whileASlipIsAskedAboutNoConnectionIsHeldAndItsDuplicateIsRefused() throws Exception {
         var inside = new CountDownLatch(1);
         var on = new CountDownLatch(1);
         var connections = new AtomicInteger(-1);

@@ -20,6 +20,11 @@ public final class Listener {
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
+    /** Connections that are started at once after a quiet time, and a second in the long run. */
+    private static final int STARTS_BURST = 256;
+
+    private static final int STARTS_PER_SECOND = 2_000 * Runtime.getRuntime().availableProcessors();
+
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
 
     private final Codec codec;
@@ -28,6 +33,7 @@ public final class Listener {
     private final ByteBudget budget;
     private final ClientErrorLog errors;
     private final ServerSocket socket;
+    private final StartQueue<Connection> starts;
     private final Thread thread;
 
     private volatile boolean closed;
@@ -64,6 +70,7 @@ public final class Listener {
         this.connections = connections;
         this.budget = budget;
         this.errors = errors;
+        this.starts = new StartQueue<>(codec.name(), STARTS_BURST, STARTS_PER_SECOND, new Starts());
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 
@@ -92,6 +99,7 @@ public final class Listener {
 
     void start() {
         codec.start();
+        starts.start();
         thread.start();
     }
 
@@ -124,7 +132,7 @@ public final class Listener {
         try {
             var connection = new Connection(accepted, codec, connections, limits, budget, errors);
             if (connections.admit(connection)) {
-                start(connection);
+                starts.add(connection);
                 return;
             }
             connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
@@ -139,12 +147,26 @@ public final class Listener {
         }
     }
 
-    private void start(Connection connection) {
-        try {
-            Thread.ofVirtual().start(connection);
-        } catch (RuntimeException | Error e) {
-            connections.remove(connection);
-            throw e;
+    private final class Starts implements StartQueue.Start<Connection> {
+        @Override
+        public String network(Connection connection) {
+            return connection.network();
+        }
+
+        @Override
+        public boolean isGone(Connection connection) {
+            return connection.evicted();
+        }
+
+        @Override
+        public void begin(Connection connection) {
+            try {
+                Thread.ofVirtual().start(connection);
+            } catch (RuntimeException | Error e) {
+                connections.remove(connection);
+                connection.abort();
+                throw e;
+            }
         }
     }
 
@@ -166,6 +188,7 @@ public final class Listener {
     /** Accepts no more. */
     void close() {
         closed = true;
+        starts.close();
         try {
             socket.close();
         } catch (IOException e) {

@@ -40,13 +40,16 @@ export const list = (view, { from, path, noun, fields, rows, nothing, hint = nul
   return [filters(view, fields, () => place.again()), place];
 };
 
-/** Choosing asks at once, typing after a short pause. */
+/** A choice is applied immediately, typed text after a short pause. */
 const filters = (view, fields, changed) => {
   let pause = 0;
   const apply = () => {
     clearTimeout(pause);
-    if (!view.signal.aborted) {
-      view.setQuery({ ...Object.fromEntries(fields.map((one) => [one.name, one.value().trim()])), cursor: null });
+    const values = fields.map((one) => [one.name, one.value().trim()]);
+    // Leaving a field reports a change that was applied before. Loading the list again would swallow the click that left it.
+    const isNew = values.some(([name, value]) => value !== (view.query.get(name) ?? ""));
+    if (isNew && !view.signal.aborted) {
+      view.setQuery({ ...Object.fromEntries(values), cursor: null });
       changed();
     }
   };

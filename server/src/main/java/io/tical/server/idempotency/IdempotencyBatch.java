@@ -1,0 +1,90 @@
+package io.tical.server.idempotency;
+
+import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.problem.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The idempotency records of one transaction, which may carry out many requests and commands. */
+public final class IdempotencyBatch {
+    private final Map<IdempotencyKey, IdempotencyRecord> found;
+    private final boolean retry;
+    private final Map<IdempotencyKey, IdempotencyRecord> added = new LinkedHashMap<>();
+    private final List<IdempotencyKey> refused = new ArrayList<>();
+
+    private IdempotencyBatch(Map<IdempotencyKey, IdempotencyRecord> found, boolean retry) {
+        this.found = found;
+        this.retry = retry;
+    }
+
+    /**
+     * Reads the records of these keys. A transaction that takes locks takes them first: then a duplicate that held them has
+     * committed its record.
+     *
+     * @param retry whether this transaction runs again after a commit whose outcome is unknown; its own records may be there
+     */
+    public static IdempotencyBatch read(Session session, Collection<IdempotencyKey> keys, boolean retry) {
+        return new IdempotencyBatch(IdempotencyStore.find(session, keys), retry);
+    }
+
+    /**
+     * Carries out a request and renders its answer, or replays the stored one.
+     *
+     * @throws Problem what the effect throws, or {@code IDEMPOTENCY_KEY_REUSED}
+     */
+    public <R> StoredAnswer answer(IdempotentRequest<R> request, Supplier<R> effect) {
+        var record = found.get(request.key());
+        if (record != null) {
+            var replay = record.replay(request.fingerprint());
+            return retry ? record.answer() : replay;
+        }
+        var answer = request.render().apply(attempt(request.key(), effect));
+        added.put(request.key(), new IdempotencyRecord(request.key(), request.fingerprint(), answer));
+        return answer;
+    }
+
+    /**
+     * Carries out a command, unless it took effect before.
+     *
+     * @param key null for a command whose second execution finds by itself that nothing is left to do
+     * @param current what a command that took effect before is answered
+     */
+    public <R> R result(@Nullable IdempotencyKey key, Supplier<R> effect, Supplier<R> current) {
+        if (key == null) {
+            return effect.get();
+        }
+        if (found.containsKey(key) || added.containsKey(key)) {
+            return current.get();
+        }
+        var result = attempt(key, effect);
+        added.put(key, IdempotencyRecord.ofCommand(key));
+        return result;
+    }
+
+    private <R> R attempt(IdempotencyKey key, Supplier<R> effect) {
+        try {
+            return effect.get();
+        } catch (Problem problem) {
+            refused.add(key);
+            throw problem;
+        }
+    }
+
+    /**
+     * Writes the records of what took effect.
+     *
+     * @throws ConcurrentDuplicate when a duplicate committed since the records were read; it may also be why an effect was refused
+     */
+    public void write(Session session) {
+        if (!IdempotencyStore.find(session, refused).isEmpty()
+                || IdempotencyStore.insert(session, added.values()) < added.size()) {
+            throw new ConcurrentDuplicate();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.tical.server.idempotency;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The SQL of idempotency records. An operator's have the operator's id in place of the organization's, and are live. */
+final class IdempotencyStore {
+    private IdempotencyStore() {}
+
+    /** The records of these keys, by key. */
+    static Map<IdempotencyKey, IdempotencyRecord> find(Session session, Collection<IdempotencyKey> keys) {
+        if (keys.isEmpty()) {
+            return Map.of();
+        }
+        var byRow = keys.stream().collect(Collectors.toMap(RowKey::of, Function.identity(), (key, same) -> key));
+        return session
+                .sql("""
+                        SELECT i.organization_id, i.livemode, i.key_hash, i.fingerprint, i.status, i.answer
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]))
+                               AS requested (organization_id, livemode, key_hash)
+                        JOIN idempotency i USING (organization_id, livemode, key_hash)
+                        """)
+                .bindEach("organizations", byRow.keySet(), RowKey::organizationId)
+                .bindEach("livemodes", byRow.keySet(), RowKey::livemode)
+                .bindEach("keys", byRow.keySet(), RowKey::hash)
+                .list(row -> new IdempotencyRecord(
+                        Objects.requireNonNull(byRow.get(RowKey.of(row))),
+                        row.uuid("fingerprint"),
+                        new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer")))))
+                .stream()
+                .collect(Collectors.toMap(IdempotencyRecord::key, Function.identity()));
+    }
+
+    /**
+     * Writes records in key order, so that two groups with common keys cannot deadlock. A transaction that is about to commit one
+     * of the keys is waited for.
+     *
+     * @return how many were written: a key that is recorded already is not
+     */
+    static long insert(Session session, Collection<IdempotencyRecord> records) {
+        if (records.isEmpty()) {
+            return 0;
+        }
+        var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
+        return session.sql("""
+                        INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
+                        SELECT organization_id, livemode, key_hash, fingerprint, status, answer, clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]),
+                                    cast(:fingerprints AS uuid[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
+                               AS r (organization_id, livemode, key_hash, fingerprint, status, answer)
+                        ORDER BY organization_id, livemode, key_hash
+                        ON CONFLICT DO NOTHING
+                        """)
+                .bindEach("organizations", keys, RowKey::organizationId)
+                .bindEach("livemodes", keys, RowKey::livemode)
+                .bindEach("keys", keys, RowKey::hash)
+                .bindEach("fingerprints", records, IdempotencyRecord::fingerprint)
+                .bindEach("statuses", records, record -> record.answer().status())
+                .bindEach(
+                        "answers",
+                        PackedAnswer.pack(records.stream().map(record -> record.answer().data()).toList()),
+                        Function.identity())
+                .run();
+    }
+
+    /** Deletes old records. Answers how many, at most {@code rowsMax}. */
+    static long delete(Session session, Instant before, int rowsMax) {
+        return session.sql("""
+                        DELETE FROM idempotency WHERE (organization_id, livemode, key_hash) IN (
+                            SELECT organization_id, livemode, key_hash FROM idempotency
+                            WHERE created_at < :before LIMIT :rows)
+                        """).bind("before", before).bind("rows", rowsMax).run();
+    }
+
+    /** A key as its columns. */
+    private record RowKey(UUID organizationId, boolean livemode, UUID hash) {
+        static RowKey of(IdempotencyKey key) {
+            return switch (key.principal()) {
+                case Principal.Merchant merchant ->
+                    new RowKey(merchant.organizationId(), merchant.livemode(), Hash128.of(key.key()));
+                case Principal.Operator operator -> new RowKey(operator.operatorId(), true, Hash128.of(key.key()));
+            };
+        }
+
+        static RowKey of(Row row) {
+            return new RowKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("key_hash"));
+        }
+    }
+}

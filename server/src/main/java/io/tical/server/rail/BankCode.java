@@ -1,0 +1,86 @@
+package io.tical.server.rail;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The names of banks. A Thai bank is accepted by its Bank of Thailand number, its abbreviation or an older name, and
+ * stored as the abbreviation; other countries number their banks too, so the numbers count for Thai baht only.
+ */
+public final class BankCode {
+    /** Number, abbreviation, and what the bank is or was also called. */
+    private static final List<String> THAI = List.of(
+            "002 BBL",
+            "004 KBANK",
+            "006 KTB",
+            "011 TTB TMB TBANK 065",
+            "014 SCB",
+            "017 CITI",
+            "020 SCBT",
+            "022 CIMBT",
+            "024 UOBT UOB",
+            "025 BAY",
+            "030 GSB",
+            "033 GHB",
+            "034 BAAC",
+            "035 EXIM",
+            "039 MHCB",
+            "045 BNPP",
+            "052 BOC",
+            "066 ISBT IBANK",
+            "067 TISCO",
+            "069 KKP",
+            "070 ICBCT",
+            "071 TCD",
+            "073 LHFG LH LHB",
+            "098 SME");
+
+    private static final Map<String, String> THAI_ABBREVIATIONS = thaiAbbreviations();
+    private static final Map<String, String> THAI_NUMBERS = thaiNumbers();
+    private static final Pattern FOREIGN = Pattern.compile("[A-Z0-9]{2,11}");
+
+    private BankCode() {}
+
+    /**
+     * The code as it is stored; empty when no bank can be meant by it.
+     *
+     * @param code as somebody wrote it, in either case
+     * @param currency of the account, ISO 4217
+     */
+    public static Optional<String> of(String code, String currency) {
+        var upper = code.strip().toUpperCase(Locale.ROOT);
+        if (currency.equals("THB")) {
+            return Optional.ofNullable(THAI_ABBREVIATIONS.get(upper));
+        }
+        return Optional.of(upper).filter(bank -> FOREIGN.matcher(bank).matches());
+    }
+
+    /** The Bank of Thailand's number of an abbreviation; empty for a bank that has none. */
+    public static Optional<String> number(String abbreviation) {
+        return Optional.ofNullable(THAI_NUMBERS.get(abbreviation));
+    }
+
+    private static Map<String, String> thaiNumbers() {
+        var numbers = new HashMap<String, String>();
+        for (var bank : THAI) {
+            var names = bank.split(" ");
+            numbers.put(names[1], names[0]);
+        }
+        return Map.copyOf(numbers);
+    }
+
+    private static Map<String, String> thaiAbbreviations() {
+        var abbreviations = new HashMap<String, String>();
+        for (var bank : THAI) {
+            var names = bank.split(" ");
+            for (var name : names) {
+                abbreviations.put(name, names[1]);
+            }
+        }
+        return Map.copyOf(abbreviations);
+    }
+}

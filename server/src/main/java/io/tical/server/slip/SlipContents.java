@@ -1,0 +1,16 @@
+package io.tical.server.slip;
+
+import java.awt.image.BufferedImage;
+import java.util.Optional;
+
+/**
+ * What is read from the pixels of a slip.
+ *
+ * @param code absent when none was found, which says nothing against the slip
+ */
+record SlipContents(PictureHash hash, Optional<MiniQr> code) {
+    static SlipContents of(BufferedImage pixels) {
+        var luminance = Luminance.of(pixels);
+        return new SlipContents(PictureHash.of(luminance), MiniQrFinder.find(luminance));
+    }
+}

@@ -1,0 +1,136 @@
+package io.tical.server.transaction;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Lists of the transactions of one table, newest first, each in one statement. The id carries the creation time, so every
+ * list walks an index in id order, and a page a hundred thousand rows deep costs what the first one costs.
+ *
+ * <p>A filter by status walks the index of status and id; one by currency that of currency, status and id, status by status.
+ * Those indexes sort nulls first, which the primary key does not, so an order with {@code NULLS LAST} keeps the planner from
+ * walking the primary key in search of rows that may not be there. A search text looks in three places, each no further than
+ * the page needs.
+ *
+ * @param table with the columns that every transaction has
+ * @param id its column of ids
+ * @param statuses every word that a status can be
+ */
+public record TransactionList(String table, String id, List<String> statuses) {
+    /** Limits that statements are planned for; a page of fewer rows ignores the rest. */
+    private static final int ROWS_FEW = 21;
+
+    private static final int ROWS_MANY = 101;
+
+    /**
+     * The statement of a page, which has at least one row more than the page's limit when there are that many.
+     *
+     * @param select the statement, with {@code %s} for the table expression of the page's rows
+     */
+    public Session.Statement page(
+            Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page, String select) {
+        // The limit is part of the text: the plan that is kept is for a page, not for a tenth of the table.
+        var limit = page.limit() < ROWS_FEW ? ROWS_FEW : ROWS_MANY;
+        var reach = limit + page.offset();
+        var rows = filter.text().isEmpty() ? filtered(filter, page, limit) : search(filter, page, limit);
+        var statement = session.sql(select.formatted("(" + rows + ")"))
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("currency", filter.currency())
+                .bind("reference", filter.reference())
+                .bind("before", page.before())
+                .bind("offset", page.offset())
+                .bind("reach", reach)
+                .bind("prefix", prefix(filter.text()))
+                .bind("holder", prefix(filter.text().toLowerCase(Locale.ROOT)));
+        Ids.withPrefix(filter.text())
+                .ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
+        return plannedOnce(filter, page) ? statement : statement.withCustomPlan();
+    }
+
+    /** Whether one plan is good for all values; which index is best for two filters or a search depends on their values. */
+    private static boolean plannedOnce(ListFilter filter, Page page) {
+        return page.offset() == 0
+                && filter.text().isEmpty()
+                && (filter.status() == null || filter.currency() == null);
+    }
+
+    private String filtered(ListFilter filter, Page page, int limit) {
+        if (filter.currency() == null || filter.status() != null || filter.reference() != null) {
+            return walk(filter, page) + rows(page, limit);
+        }
+        var walks = statuses.stream()
+                .map(status -> "(" + walk(filter.withStatus(status), page) + " LIMIT "
+                        + (page.offset() == 0 ? limit : ":reach") + ")")
+                .collect(Collectors.joining(" UNION ALL "));
+        return "SELECT p.* FROM (" + walks + ") p" + order(filter) + rows(page, limit);
+    }
+
+    private static String rows(Page page, int limit) {
+        return " LIMIT " + limit + (page.offset() == 0 ? "" : " OFFSET :offset");
+    }
+
+    private String walk(ListFilter filter, Page page) {
+        return "SELECT p.* FROM " + table + " p WHERE " + conditions(filter, page, List.of()) + order(filter);
+    }
+
+    private String conditions(ListFilter filter, Page page, List<String> more) {
+        var conditions = new ArrayList<>(more);
+        conditions.add("p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode");
+        if (filter.status() != null) {
+            // The word itself, not a parameter, so that the planner sees how rare the status is.
+            conditions.add("p.status = '" + filter.status() + "'");
+        }
+        if (filter.currency() != null) {
+            conditions.add("p.currency = :currency");
+        }
+        if (filter.reference() != null) {
+            conditions.add("p.merchant_ref = :reference");
+        }
+        if (page.before() != null) {
+            conditions.add("p." + id + " < cast(:before AS uuid)");
+        }
+        return String.join(" AND ", conditions);
+    }
+
+    private String order(ListFilter filter) {
+        var filtered = filter.status() != null || filter.currency() != null || filter.reference() != null;
+        return " ORDER BY p." + id + (filtered ? " DESC NULLS LAST" : " DESC");
+    }
+
+    private String search(ListFilter filter, Page page, int limit) {
+        var places = new ArrayList<String>();
+        places.add(place(filter, page, "p.merchant_ref LIKE :prefix"));
+        if (Ids.withPrefix(filter.text()).isPresent()) {
+            places.add(place(
+                    filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
+        }
+        places.add("""
+                SELECT of_account.%1$s FROM customer_account c CROSS JOIN LATERAL (%2$s) of_account
+                WHERE c.organization_id = cast(:organization AS uuid) AND c.livemode = :livemode
+                  AND lower(c.holder_name) COLLATE "C" LIKE :holder
+                """.formatted(id, place(filter, page, "p.account_id = c.account_id")));
+        var found = places.stream().map(place -> "(" + place + ")").collect(Collectors.joining(" UNION "));
+        return """
+                SELECT p.* FROM (SELECT %1$s FROM (%2$s) found ORDER BY %1$s DESC LIMIT %3$d OFFSET :offset) page
+                CROSS JOIN LATERAL (
+                    SELECT * FROM %4$s
+                    WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND %1$s = page.%1$s
+                    OFFSET 0) p
+                """.formatted(id, found, limit, table);
+    }
+
+    private String place(ListFilter filter, Page page, String condition) {
+        return "SELECT p." + id + " FROM " + table + " p WHERE " + conditions(filter, page, List.of(condition))
+                + " ORDER BY p." + id + " DESC LIMIT :reach";
+    }
+
+    private static String prefix(String text) {
+        return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+    }
+}

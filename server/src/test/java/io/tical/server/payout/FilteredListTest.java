@@ -1,0 +1,101 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tical.db.Database;
+import io.tical.db.Databases;
+import io.tical.db.Session;
+import io.tical.db.TestDatabase;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.ListFilter;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What a filtered list reads, where the planner expects many rows of the filter and this merchant has none. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FilteredListTest {
+    private static final int PAYOUTS = 20_000;
+    private static final Page FIRST = new Page(20, 0, null);
+
+    private final UUID baht = UUID.fromString("00000000-0000-7000-8000-000000000001");
+    private final UUID dollars = UUID.fromString("00000000-0000-7000-8000-000000000002");
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        var settings = TestDatabase.settings();
+        database = Databases.open(settings);
+        insert(baht, "THB", "success");
+        insert(dollars, "USD", "failed");
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("VACUUM ANALYZE");
+        }
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void aFilterThatMatchesNothingReadsNoMoreThanAPage() {
+        assertThat(read(baht, new ListFilter(null, null, null, ""))).isEqualTo(20);
+        assertThat(read(baht, new ListFilter(null, "USD", null, ""))).isZero();
+        assertThat(read(baht, new ListFilter("failed", null, null, ""))).isZero();
+        assertThat(read(baht, new ListFilter("failed", "THB", null, ""))).isZero();
+        assertThat(read(baht, new ListFilter("success", "USD", null, ""))).isZero();
+        assertThat(read(baht, new ListFilter(null, null, "unknown", ""))).isZero();
+        assertThat(read(dollars, new ListFilter("failed", "USD", null, ""))).isEqualTo(20);
+        assertThat(read(dollars, new ListFilter(null, "USD", null, ""))).isEqualTo(20);
+        assertThat(read(dollars, new ListFilter(null, null, "r-7", ""))).isOne();
+    }
+
+    /** The rows found; the rows read may be only a few more, on whichever run and with whichever kind of plan. */
+    private int read(UUID organization, ListFilter filter) {
+        var found = 0;
+        for (int run = 0; run < 8; run++) {
+            found = database.transaction(session -> {
+                var before = rowsRead(session);
+                var rows = PayoutList.find(session, organization, false, filter, FIRST)
+                        .size();
+                assertThat(rowsRead(session) - before).as("%s", filter).isLessThanOrEqualTo(50);
+                return rows;
+            });
+        }
+        return Math.min(found, 20);
+    }
+
+    private static long rowsRead(Session session) {
+        return session.sql("""
+                        SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'payout'
+                        """).one(row -> row.number("rows"));
+    }
+
+    private void insert(UUID organization, String currency, String status) {
+        database.transaction(session -> {
+            session.sql("""
+                            INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
+                                fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
+                                daily_date, updated_at)
+                            SELECT cast(:organization AS uuid), false, gen_random_uuid(), :status, 'v1', 'r-' || i, :currency, 100, 0,
+                                   cast(:organization AS uuid), cast(:organization AS uuid), 'C', 'KBANK', '1', 'C', 'r', now(), now()
+                            FROM generate_series(1, :count) i
+                            """)
+                    .bind("organization", organization)
+                    .bind("status", status)
+                    .bind("currency", currency)
+                    .bind("count", PAYOUTS)
+                    .run();
+            return session.sql("""
+                            INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
+                            SELECT organization_id, livemode, payout_id, 1, payout_id, amount, 'pending' FROM payout
+                            WHERE organization_id = cast(:organization AS uuid)
+                            """).bind("organization", organization).run();
+        });
+    }
+}

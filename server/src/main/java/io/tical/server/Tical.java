@@ -285,13 +285,10 @@ public final class Tical implements AutoCloseable {
                 suspense.work(),
                 new DeliveryWork(database, callbackEndpoints, sender::post),
                 sealing(sealing),
-                new Housekeeping(
-                        "statistics",
-                        Duration.ofSeconds(2),
-                        () -> {
-                            database.analyzeGrown();
-                            return false;
-                        }),
+                new Housekeeping("statistics", Duration.ofSeconds(2), () -> {
+                    database.analyzeGrown();
+                    return false;
+                }),
                 forgetting(
                         "idempotency",
                         () -> idempotency.forget(Instant.now().minus(settings.idempotency()), FORGET_ROWS_MAX)),

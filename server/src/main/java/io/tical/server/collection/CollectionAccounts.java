@@ -107,7 +107,8 @@ public final class CollectionAccounts {
             var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
             if (old.version() != version) {
                 throw new Problem.Conflict(
-                        "VERSION_CONFLICT", "The collection account has changed since you loaded it. Load it again and decide on its current state.");
+                        "VERSION_CONFLICT",
+                        "The collection account has changed since you loaded it. Load it again and decide on its current state.");
             }
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");

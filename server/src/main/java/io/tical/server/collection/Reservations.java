@@ -36,9 +36,7 @@ public final class Reservations {
      * @param reservation null in a currency whose payments cannot be told apart by their amounts
      */
     public record Reserved(
-            int choice,
-            long transferAmount,
-            @Nullable AmountReservation reservation) {}
+            int choice, long transferAmount, @Nullable AmountReservation reservation) {}
 
     /**
      * The outcome of several requests.

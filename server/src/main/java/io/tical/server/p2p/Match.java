@@ -2,8 +2,8 @@ package io.tical.server.p2p;
 
 import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
-import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;

@@ -60,8 +60,8 @@ public final class Offers implements Offering {
      */
     public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
         var kinds = new LinkedHashMap<Kind, List<Request>>();
-        requests.forEach(request -> kinds.computeIfAbsent(request.kind(), kind -> new ArrayList<>())
-                .add(request));
+        requests.forEach(request ->
+                kinds.computeIfAbsent(request.kind(), kind -> new ArrayList<>()).add(request));
         var found = new HashMap<UUID, Claim>();
         kinds.forEach((kind, ofKind) -> find(session, kind, ofKind, found));
         return found;

@@ -33,7 +33,8 @@ public final class DepositPayments implements DepositPayee {
     @Override
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
-        var receipt = new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()));
+        var receipt =
+                new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()));
         try {
             payins.confirm(deposit.key(), receipt, Actor.SYSTEM, null);
             return Verdict.TAKEN;

@@ -58,7 +58,11 @@ final class MatchRelease {
         IdempotencyRecords.run(
                 database,
                 IdempotencyKey.ofCommand(
-                        key.organizationId(), key.livemode(), key.id(), command.actor().requestId(), command),
+                        key.organizationId(),
+                        key.livemode(),
+                        key.id(),
+                        command.actor().requestId(),
+                        command),
                 session -> release(session, command),
                 session -> key);
     }

@@ -57,8 +57,7 @@ public sealed interface PayinCommand extends Command {
             Trigger trigger,
             Actor actor,
             @Nullable Long version,
-            @Nullable String note)
-            implements PayinCommand {
+            @Nullable String note) implements PayinCommand {
         static Fire of(TransactionKey key, Trigger trigger, Actor actor) {
             return new Fire(key, trigger, actor, null, null);
         }

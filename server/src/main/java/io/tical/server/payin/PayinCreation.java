@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.idempotency.IdempotencyRecords;

@@ -80,8 +80,7 @@ final class PayinCreationRules {
             @Nullable Network network) {
         var fee =
                 policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
-        return new PayinDraft(
-                request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
+        return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
     }
 
     private CurrencyProfile currency(PayinRequest request) {

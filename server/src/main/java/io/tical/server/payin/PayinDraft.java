@@ -3,8 +3,8 @@ package io.tical.server.payin;
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
 import io.tical.server.collection.CollectionAccount;
-import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Network;
 import io.tical.server.p2p.Offer;
@@ -68,10 +68,10 @@ record PayinDraft(
     Payin collected(Reserved reserved) {
         var candidate = candidates.get(reserved.choice());
         var account = candidate.account();
-        // A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay has a QR code.
+        // A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay has a
+        // QR code.
         var chosen = request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
-        var type =
-                candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
+        var type = candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
         return payin(
                 candidate.channel(),
                 reserved.transferAmount(),

@@ -177,8 +177,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
 
     /** An open payin keeps its reservation, an expired one for a while; every other releases it. */
     private static void releaseReservations(Session session, List<Payin> payins) {
-        Reservations.release(
-                session, reservations(payins, status -> !status.open() && status != PayinStatus.EXPIRED));
+        Reservations.release(session, reservations(payins, status -> !status.open() && status != PayinStatus.EXPIRED));
         payins.stream()
                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
                 .map(payin -> payin.progress().updatedAt())
@@ -207,8 +206,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         payins.stream()
                 .filter(payin -> payin.matched() && payin.status().unpaid())
                 .collect(Collectors.groupingBy(
-                        payin -> payin.progress().updatedAt(),
-                        Collectors.mapping(Payin::key, Collectors.toList())))
+                        payin -> payin.progress().updatedAt(), Collectors.mapping(Payin::key, Collectors.toList())))
                 .forEach((at, keys) -> Matches.releaseAt(session, keys, at.plus(matchGrace)));
     }
 
@@ -216,6 +214,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
     private void extendDeposits(Session session, List<Payin> payins) {
         payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING)
-                .forEach(payin -> deposits.expires(session, payin.key(), payin.progress().expiresAt()));
+                .forEach(payin ->
+                        deposits.expires(session, payin.key(), payin.progress().expiresAt()));
     }
 }

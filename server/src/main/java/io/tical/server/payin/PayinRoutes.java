@@ -5,8 +5,8 @@ import io.tical.server.crypto.Deposits;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -36,11 +36,15 @@ public final class PayinRoutes {
     }
 
     private Answer create(Call call) {
-        return Answer.of(payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.changed(payin)))));
+        return Answer.of(payins.create(
+                PayinRequest.parse(call.caller(), call.requestId(), call.json()),
+                call.idempotent(payin -> Answer.created(views.changed(payin)))));
     }
 
     private Answer createGuide(Call call) {
-        return Answer.of(payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.created(payin)))));
+        return Answer.of(payins.create(
+                PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()),
+                call.idempotent(payin -> Answer.created(views.created(payin)))));
     }
 
     private Answer list(Call call) {
@@ -60,15 +64,18 @@ public final class PayinRoutes {
     }
 
     private Answer cancel(Call call) {
-        return Answer.of(payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
+        return Answer.of(
+                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
     private Answer cancelGuide(Call call) {
-        return Answer.of(payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
+        return Answer.of(
+                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
     }
 
     private Answer testConfirm(Call call) {
-        return Answer.of(payins.testConfirm(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
+        return Answer.of(
+                payins.testConfirm(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
     private static TransactionKey key(Call call) {

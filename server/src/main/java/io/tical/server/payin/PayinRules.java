@@ -47,7 +47,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 before.status() == PayinStatus.REFUNDED
                         ? Decision.unchanged(before)
                         : transit(before, trigger, fire, null, match, now);
-            case ACTIVATE, EXPIRE, CONFIRM, FAIL -> throw new IllegalArgumentException(trigger + " has its own command");
+            case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
+                throw new IllegalArgumentException(trigger + " has its own command");
         };
     }
 

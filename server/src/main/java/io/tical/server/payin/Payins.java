@@ -77,10 +77,7 @@ public final class Payins {
         this.deliveries = deliveries;
         this.others = others;
         this.creation = new PayinCreation(
-                policies,
-                new PayinCreationRules(currencies, deposits.networks(), terms.expiry()),
-                deposits,
-                offers);
+                policies, new PayinCreationRules(currencies, deposits.networks(), terms.expiry()), deposits, offers);
         this.operation = new PayinOperation(
                 new PayinRules(terms.expiry(), terms.feeRefunded()), terms.matchGrace(), deposits, offers);
         this.matches = new MatchRelease(database, offers, slips, operation);

@@ -81,8 +81,8 @@ public final class Slips {
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         var key = key(sent);
         try {
-            var answer =
-                    idempotency.run(request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            var answer = idempotency.run(
+                    request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.replayed()) {
                 // A duplicate stored the same file on another node.
                 storage.delete(key);

@@ -81,7 +81,10 @@ public final class Changes<A extends Aggregate<A>> {
         // An object that moves no money, such as a test payin, needs no lock on a wallet.
         return decision.movements().isEmpty()
                 ? apply(decision, wallets.now())
-                : apply(decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
+                : apply(
+                        decision,
+                        wallets.now(),
+                        () -> wallets.post(decision.after().wallet(), decision.movements()));
     }
 
     /**
@@ -128,13 +131,7 @@ public final class Changes<A extends Aggregate<A>> {
         }
         for (var event : decision.events()) {
             events.add(Event.of(
-                    key.organizationId(),
-                    key.livemode(),
-                    event.type(),
-                    key.id(),
-                    raised.guide(),
-                    event.body(),
-                    now));
+                    key.organizationId(), key.livemode(), event.type(), key.id(), raised.guide(), event.body(), now));
         }
         return raised;
     }

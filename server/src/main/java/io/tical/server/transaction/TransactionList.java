@@ -55,9 +55,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
 
     /** Whether one plan is good for all values; which index is best for two filters or a search depends on their values. */
     private static boolean plannedOnce(ListFilter filter, Page page) {
-        return page.offset() == 0
-                && filter.text().isEmpty()
-                && (filter.status() == null || filter.currency() == null);
+        return page.offset() == 0 && filter.text().isEmpty() && (filter.status() == null || filter.currency() == null);
     }
 
     private String filtered(ListFilter filter, Page page, int limit) {
@@ -107,8 +105,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
         var places = new ArrayList<String>();
         places.add(place(filter, page, "p.merchant_ref LIKE :prefix"));
         if (Ids.withPrefix(filter.text()).isPresent()) {
-            places.add(place(
-                    filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
+            places.add(place(filter, page, "p." + id + " BETWEEN cast(:id_from AS uuid) AND cast(:id_to AS uuid)"));
         }
         places.add("""
                 SELECT of_account.%1$s FROM customer_account c CROSS JOIN LATERAL (%2$s) of_account

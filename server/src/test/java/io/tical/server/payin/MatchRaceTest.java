@@ -224,10 +224,7 @@ class MatchRaceTest {
             Race.of(3, number -> {
                 pause(wait);
                 try {
-                    node(number)
-                            .tical()
-                            .payins()
-                            .confirm(target, new Receipt(amount, reference), Actor.SYSTEM, null);
+                    node(number).tical().payins().confirm(target, new Receipt(amount, reference), Actor.SYSTEM, null);
                 } catch (Problem.Conflict conflict) {
                     return false;
                 }

@@ -109,9 +109,7 @@ class MatchTest {
     }
 
     private static void confirm(TransactionKey payin, long paid, String reference) {
-        service.tical()
-                .payins()
-                .confirm(payin, new Receipt(paid, reference), Actor.SYSTEM, null);
+        service.tical().payins().confirm(payin, new Receipt(paid, reference), Actor.SYSTEM, null);
     }
 
     private static void refused(String code, Runnable action) {
@@ -314,7 +312,9 @@ class MatchTest {
 
         service.tical().payins().openRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
-        service.tical().payins().completeRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
+        service.tical()
+                .payins()
+                .completeRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
     }
 
@@ -328,8 +328,7 @@ class MatchTest {
 
         service.tical()
                 .payins()
-                .releaseMatch(
-                        target(shop, payin), new StaffDecision("finance", null, "paid too little", "request-1"));
+                .releaseMatch(target(shop, payin), new StaffDecision("finance", null, "paid too little", "request-1"));
         refused(
                 "PAYIN_STATUS_TRANSITION_INVALID",
                 () -> service.tical()

@@ -77,9 +77,7 @@ class PayinAuditTest {
             var livemode = each != merchant;
             each.payin("pending", 10_000).expect(201);
             confirmed(each, livemode, "success", 20_000);
-            service.tical()
-                    .payins()
-                    .openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
+            service.tical().payins().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
             var refunded = confirmed(each, livemode, "refunded", 40_000);
             service.tical().payins().openRefund(refunded, STAFF);
             service.tical().payins().completeRefund(refunded, STAFF);

@@ -212,11 +212,8 @@ class PayinLifecycleTest {
         var target = target(live, live.payin("unnamed", amount).expect(201).word("id"), true);
         var unnamed = new Receipt(amount, null);
         payins().confirm(target, unnamed, Actor.SYSTEM, null);
-        requireConflict(
-                () -> payins().confirm(target, unnamed, Actor.SYSTEM, null),
-                "PAYIN_STATUS_TRANSITION_INVALID");
-        requireConflict(
-                () -> payins().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().confirm(target, unnamed, Actor.SYSTEM, null), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
 
@@ -266,9 +263,7 @@ class PayinLifecycleTest {
         var target = target(merchant, id, false);
         var seen = payins().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
-        requireConflict(
-                () -> payins().confirm(target, receipt(amount), by(seen, null)),
-                "VERSION_CONFLICT");
+        requireConflict(() -> payins().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
         payins().confirm(target, receipt(amount), by(seen + 1, null));
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
@@ -307,9 +302,7 @@ class PayinLifecycleTest {
         payins().fail(target, "closed_by_staff", by(null, "a test"));
         assertThat(merchant.payin(id).word("status")).isEqualTo("failed");
         assertThat(merchant.payin(id).word("failure_code")).isEqualTo("closed_by_staff");
-        requireConflict(
-                () -> payins().confirm(target, receipt(amount), STAFF),
-                "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().confirm(target, receipt(amount), STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
     @Test

@@ -39,8 +39,24 @@ class PayinRulesTest {
     private static Payin payin(PayinStatus status, boolean livemode, Payin.Dialect dialect) {
         var paid = status == SUCCESS || status == REJECTED || status == REFUNDED;
         var terms = new Payin.Terms(
-                ORGANIZATION, livemode, dialect, "order", "THB", 10_000, 10_023, 150, Channel.BANK, null, null, null, "token",
-                Theme.CLASSIC, null, null, null, "request");
+                ORGANIZATION,
+                livemode,
+                dialect,
+                "order",
+                "THB",
+                10_000,
+                10_023,
+                150,
+                Channel.BANK,
+                null,
+                null,
+                null,
+                "token",
+                Theme.CLASSIC,
+                null,
+                null,
+                null,
+                "request");
         return new Payin(
                 UUID.fromString("019590c4-0000-7000-8000-000000000001"),
                 terms,
@@ -91,7 +107,8 @@ class PayinRulesTest {
     private static void invalid(Runnable decision, String code) {
         assertThatThrownBy(decision::run)
                 .isInstanceOfSatisfying(
-                        Problem.Conflict.class, problem -> assertThat(problem.code()).isEqualTo(code));
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo(code));
     }
 
     @Test
@@ -106,7 +123,9 @@ class PayinRulesTest {
         assertThat(postings(decision)).containsExactly(Posting.PAYIN_CREDIT + " 9873", Posting.PAYIN_FEE + " 150");
         assertThat(decision.changes())
                 .containsExactly(new Decision.Change("processing", "success", "confirm", Actor.SYSTEM, null));
-        assertThat(decision.events()).extracting(Decision.Announcement::type).containsExactly(EventType.PAYIN_SUCCEEDED);
+        assertThat(decision.events())
+                .extracting(Decision.Announcement::type)
+                .containsExactly(EventType.PAYIN_SUCCEEDED);
     }
 
     @Test
@@ -151,7 +170,12 @@ class PayinRulesTest {
         var complete = Fire.of(held.key(), Trigger.COMPLETE_REFUND, STAFF);
         assertThat(postings(decide(held, complete)))
                 .containsExactly(Posting.PAYIN_REFUND + " 9873", Posting.PAYIN_FEE_REFUND + " 150");
-        assertThat(new PayinRules(EXPIRY, false).decide(held, complete, null, NOW).after().progress().settled().feeReturned())
+        assertThat(new PayinRules(EXPIRY, false)
+                        .decide(held, complete, null, NOW)
+                        .after()
+                        .progress()
+                        .settled()
+                        .feeReturned())
                 .isZero();
         var refunded = live(REFUNDED);
         assertThat(decide(refunded, complete)).isEqualTo(Decision.unchanged(refunded));
@@ -166,8 +190,10 @@ class PayinRulesTest {
         var early = live(PENDING);
         var postponed = decide(early, new Due(early.key()));
         assertThat(postponed.changes()).isEmpty();
-        assertThat(postponed.after().progress().dueAt()).isEqualTo(early.progress().expiresAt());
-        var expired = RULES.decide(early, new Due(early.key()), null, early.progress().expiresAt());
+        assertThat(postponed.after().progress().dueAt())
+                .isEqualTo(early.progress().expiresAt());
+        var expired =
+                RULES.decide(early, new Due(early.key()), null, early.progress().expiresAt());
         assertThat(expired.after().status()).isEqualTo(EXPIRED);
         var ended = live(SUCCESS);
         assertThat(decide(ended, new Due(ended.key())).changes()).isEmpty();

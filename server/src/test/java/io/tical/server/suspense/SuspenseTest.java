@@ -249,9 +249,8 @@ class SuspenseTest {
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
                 people.submit(
                         () -> suspense.dispose(item.key().id(), new Disposition.Match(target.id()), by("race", item)));
-                people.submit(() -> service.tical()
-                        .payins()
-                        .confirm(target, new Receipt(1_000, "bank"), Actor.SYSTEM, null));
+                people.submit(
+                        () -> service.tical().payins().confirm(target, new Receipt(1_000, "bank"), Actor.SYSTEM, null));
                 for (int i = 0; i < 20; i++) {
                     people.submit(() -> service.tical().payins().find(target));
                 }

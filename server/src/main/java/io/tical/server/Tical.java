@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.db.Databases;
+import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
@@ -17,6 +18,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.module.Surfaces;
+import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
@@ -72,14 +74,15 @@ public final class Tical implements AutoCloseable {
             var rails = add(new RailModule(platform, options.rails()));
             var webhooks = add(new WebhookModule(platform, settings.webhookAllow()));
             var crypto = add(new CryptoModule(platform, options.deposits()));
-            var claims = new PayoutClaims();
-            var payouts = add(
-                    new PayoutModule(platform, merchants, ledger, webhooks, rails.rails(), claims, options.payouts()));
+            var collection = add(new CollectionModule(platform, currencies));
+            var offers = add(new P2pModule(platform, options.offerPeriod())).offers();
+            var payouts = add(new PayoutModule(
+                    platform, merchants, ledger, webhooks, rails.rails(), offers, new PayoutClaims(), options.payouts()));
             var extensions = new PayinModule.Extensions(
                     new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
             var payPage = new PayPage(addresses.pay());
             var payins = add(new PayinModule(
-                    platform, merchants, ledger, webhooks, crypto, payouts, extensions, payPage, options.payins()));
+                    platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
             add(new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
             var slips = add(new SlipModule(platform, merchants, payins, rails.verifiers(), options.slips()));
             add(new HolderModule(platform, merchants, rails.verifiers()));
@@ -88,7 +91,7 @@ public final class Tical implements AutoCloseable {
             add(new DocsModule());
 
             credentials = merchants
-                    .bootstrap(webhooks.callbackEndpoints(), payins.collectionAccounts()::addDemo)
+                    .bootstrap(webhooks.callbackEndpoints(), collection.accounts()::addDemo)
                     .run(settings.home(), addresses);
             scheduler = resources.open(new Scheduler(platform.supervisor()));
             var surfaces = new Surfaces(

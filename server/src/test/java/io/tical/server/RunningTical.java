@@ -18,7 +18,8 @@ import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.module.Module;
-import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.collection.CollectionModule;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutModule;
@@ -127,7 +128,7 @@ public record RunningTical(Tical tical) {
     }
 
     public CollectionAccounts collectionAccounts() {
-        return module(PayinModule.class).collectionAccounts();
+        return module(CollectionModule.class).accounts();
     }
 
     public SimulatorAnswers simulatorAnswers() {

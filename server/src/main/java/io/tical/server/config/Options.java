@@ -13,6 +13,7 @@ import io.tical.server.payout.PayoutModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.VerificationServices;
 import io.tical.server.slip.SlipModule;
+import java.time.Duration;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -60,8 +61,12 @@ public record Options(Settings settings) {
     }
 
     public PayoutModule.Options payouts() {
-        return new PayoutModule.Options(
-                settings.duration(Setting.P2P_OFFER_SECONDS), settings.durations(Setting.RAIL_POLL_SECONDS));
+        return new PayoutModule.Options(settings.durations(Setting.RAIL_POLL_SECONDS));
+    }
+
+    /** How long a payout is offered to payers before it is sent. */
+    public Duration offerPeriod() {
+        return settings.duration(Setting.P2P_OFFER_SECONDS);
     }
 
     public Payins.Terms payins() {

@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import io.tical.server.merchant.Method;
 import java.util.Optional;
 
-/** What a payin comes in by. */
+/** The channel by which a payin is paid. */
 public enum Channel implements Word {
     /** A bank transfer. In the guide's vocabulary the service may offer a QR code instead. */
     BANK(Method.BANK),
@@ -19,7 +19,7 @@ public enum Channel implements Word {
         this.method = method;
     }
 
-    /** Whose limits hold. */
+    /** The method whose limits apply. */
     Method method() {
         return method;
     }

@@ -31,10 +31,10 @@ public record CryptoDepositView(
         @Nullable Long finalizedAt) {
 
     /**
-     * Shows a payin with what came for it.
+     * A payin with what was received for it.
      *
-     * @param deposit what the chain sent; null where that is not known, as in the answer to its creation
-     * @param requiredConfirmations where it is not
+     * @param deposit what was received on the chain; null where that is not known, as in the response to its creation
+     * @param requiredConfirmations where {@code deposit} is null
      */
     static CryptoDepositView of(Payin payin, @Nullable Deposit deposit, int requiredConfirmations) {
         var terms = payin.terms();

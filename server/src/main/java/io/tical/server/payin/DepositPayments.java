@@ -6,13 +6,11 @@ import io.tical.server.crypto.DepositPayee;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What came to an address pays its payin. */
+/** Pays payins with what was received at their addresses. */
 public final class DepositPayments implements DepositPayee {
     private static final Logger LOG = LoggerFactory.getLogger(DepositPayments.class);
 
@@ -25,10 +23,10 @@ public final class DepositPayments implements DepositPayee {
     @Override
     public void received(Session session, Deposit deposit) {
         try {
-            payins.arrive(session, target(deposit), Actor.SYSTEM);
+            payins.arrive(session, deposit.key(), Actor.SYSTEM);
         } catch (Problem.Conflict over) {
-            // When it is confirmed it goes to people.
-            LOG.debug("payin {} takes nothing any more", deposit.key().id());
+            // Once confirmed it becomes unallocated.
+            LOG.debug("payin {} accepts no payment any more", deposit.key().id());
         }
     }
 
@@ -36,21 +34,16 @@ public final class DepositPayments implements DepositPayee {
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
         var receipt =
-                new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()), null);
+                new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()));
         try {
-            payins.confirm(target(deposit), Actor.SYSTEM, receipt, OptionalLong.empty(), null);
+            payins.confirm(deposit.key(), receipt, Actor.SYSTEM, null);
             return Verdict.TAKEN;
         } catch (Problem.Conflict over) {
             LOG.warn(
-                    "payin {} is over; {} micro-USDT that came for it wait for people",
+                    "payin {} has ended; {} micro-USDT received for it are unallocated",
                     deposit.key().id(),
                     paid);
             return Verdict.REFUSED;
         }
-    }
-
-    private static TransactionKey target(Deposit deposit) {
-        var key = deposit.key();
-        return new TransactionKey(key.organizationId(), key.livemode(), key.id());
     }
 }

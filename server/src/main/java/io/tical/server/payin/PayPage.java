@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 /**
- * Where payers find their pages.
+ * The addresses of the pages for payers.
  *
  * @param host the pay host's public address, as {@code https://pay.example}
  */

@@ -1,13 +1,12 @@
 package io.tical.server.payin;
 
-import io.tical.server.transaction.Event;
+import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a callback says of a payin, in both vocabularies (spec, Callback body: payin). */
+/** The body of a callback about a payin, in both vocabularies (spec, Callback body: payin). */
 record PayinCallback(
         UUID id,
         String transactionType,
@@ -42,18 +41,9 @@ record PayinCallback(
         @Nullable String notes) {
     private static final String TRANSACTION_TYPE = "payin";
 
-    /** The event of a payin that has just come to its present state; some states tell merchants nothing. */
-    static Optional<Event> event(Payin payin, Instant at) {
-        var terms = payin.terms();
-        return type(payin.status())
-                .map(type -> Event.of(
-                        terms.organizationId(),
-                        terms.livemode(),
-                        type,
-                        payin.id(),
-                        terms.dialect() == Payin.Dialect.GUIDE,
-                        of(payin),
-                        at));
+    /** What merchants are told of a payin's new state; nothing for some states. */
+    static Optional<Decision.Announcement> announcement(Payin payin) {
+        return type(payin.status()).map(type -> new Decision.Announcement(type, of(payin)));
     }
 
     // spec, Callback statuses: pending, processing and cancelled send none.

@@ -1,83 +1,131 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
+import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is to happen to a payin that exists. The version is checked when a person decided on what they saw. */
-public sealed interface PayinCommand {
-    TransactionKey target();
-
-    Actor actor();
-
-    OptionalLong version();
-
+/** Something that shall happen to a payin that exists. */
+public sealed interface PayinCommand extends Command {
+    /** For the history. */
     @Nullable
     String note();
 
-    /** Whether a second run finds by itself that it has nothing left to do. One that a person decided on is never repeated. */
+    @Override
     default boolean repeatable() {
-        return version().isEmpty()
+        return version() == null
                 && switch (this) {
-                    case Fire fire -> fire.trigger() == PayinStatus.Trigger.ARRIVE;
-                    // The same payment is told by its reference.
-                    case Confirm confirm ->
-                        actor().requestId() == null && confirm.receipt().reference() != null;
+                    case Fire fire -> fire.trigger() == Trigger.ARRIVE;
+                    // A payment is recognised by its reference.
+                    case Confirm confirm -> actor().requestId() == null;
                     case Fail fail -> false;
+                    case ReleaseMatch release -> false;
+                    case Due due -> true;
+                };
+    }
+
+    /** Whether it confirms a payment. */
+    default boolean pays() {
+        return switch (this) {
+            case Fire fire -> fire.trigger() == Trigger.TEST_CONFIRM;
+            case Confirm confirm -> true;
+            case Fail fail -> false;
+            case ReleaseMatch release -> false;
+            case Due due -> false;
+        };
+    }
+
+    /** Whether it may move money on the payin's wallet. */
+    default boolean mayMoveMoney() {
+        return key().livemode()
+                && switch (this) {
+                    case Fire fire ->
+                        fire.trigger() == Trigger.OPEN_REFUND || fire.trigger() == Trigger.COMPLETE_REFUND;
+                    case Confirm confirm -> true;
+                    case Fail fail -> false;
+                    case ReleaseMatch release -> false;
+                    case Due due -> false;
                 };
     }
 
     /** A transition that needs nothing but its trigger. */
     record Fire(
-            TransactionKey target,
+            TransactionKey key,
+            Trigger trigger,
             Actor actor,
-            PayinStatus.Trigger trigger,
-            OptionalLong version,
-            @Nullable String note)
-            implements PayinCommand {
-        static Fire of(TransactionKey target, Actor actor, PayinStatus.Trigger trigger) {
-            return new Fire(target, actor, trigger, OptionalLong.empty(), null);
+            @Nullable Long version,
+            @Nullable String note) implements PayinCommand {
+        static Fire of(TransactionKey key, Trigger trigger, Actor actor) {
+            return new Fire(key, trigger, actor, null, null);
+        }
+
+        static Fire of(TransactionKey key, Trigger trigger, StaffDecision by) {
+            return new Fire(key, trigger, by.actor(), by.version(), by.note());
         }
     }
 
     /**
-     * The payment was received. One whose receipt has no reference is told from others by the request in which it is confirmed,
-     * or where there is none by this command: another confirmation is another payment.
+     * The payment was received. A payment without a reference is recognised by the request in which it is confirmed, or where there
+     * is none by this command.
      */
     record Confirm(
-            TransactionKey target,
-            Actor actor,
+            TransactionKey key,
             Receipt receipt,
-            OptionalLong version,
+            Actor actor,
+            @Nullable Long version,
             @Nullable String note) implements PayinCommand {
         public Confirm {
             if (receipt.reference() == null) {
                 var requestId = actor.requestId();
                 var reference = requestId == null ? "confirmation:" + Ids.next() : "request:" + requestId;
-                receipt = new Receipt(receipt.paid(), reference, receipt.receiving());
+                receipt = new Receipt(receipt.paid(), reference);
             }
         }
     }
 
     /** @param failureCode why, for programs */
     record Fail(
-            TransactionKey target,
-            Actor actor,
+            TransactionKey key,
             String failureCode,
-            OptionalLong version,
+            Actor actor,
+            @Nullable Long version,
             @Nullable String note) implements PayinCommand {}
+
+    /** Staff let the payout go on that waits for the payin. */
+    record ReleaseMatch(
+            TransactionKey key,
+            Actor actor,
+            @Nullable Long version,
+            @Nullable String note) implements PayinCommand {}
+
+    /** Background work processes a payin that is due. */
+    record Due(TransactionKey key) implements PayinCommand {
+        @Override
+        public Actor actor() {
+            return Actor.SYSTEM;
+        }
+
+        @Override
+        public @Nullable Long version() {
+            return null;
+        }
+
+        @Override
+        public @Nullable String note() {
+            return null;
+        }
+    }
 
     /**
      * What is known of a payment.
      *
-     * @param paid minor units that really came, 1 or more
-     * @param reference the payment's own reference, by which a second confirmation is told from a second payment; null
-     *     where there is none, as for a test's (see {@link Confirm})
-     * @param receiving what received it, when that is not what the payin was created for; null otherwise
+     * @param paid minor units that were received, 1 or more
+     * @param reference of the payment, by which a second confirmation is told from a second payment; null where there is none
      */
-    record Receipt(long paid, @Nullable String reference, Payin.@Nullable Receiving receiving) {
+    record Receipt(long paid, @Nullable String reference) {
         public Receipt {
             if (paid < 1) {
                 throw new IllegalArgumentException("a payment is positive: " + paid);

@@ -1,18 +1,18 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
-import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
-import io.tical.server.payin.ReservationPlacement.Place;
-import io.tical.server.payin.ReservationPlacement.Wish;
-import io.tical.server.payout.Offers;
-import java.time.Instant;
+import io.tical.server.p2p.Offers;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -24,24 +24,23 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates payins: the rules in their order, then a place where the payer pays. No money moves, but creations go through the
- * lanes like money does: a group costs one commit. A v1 payin is open at once; one of the guide's vocabulary is opened by
- * background work, from when its time counts.
+ * Creates the payins of one group: reads what {@link PayinCreationRules} need, finds where each payer pays, and writes them. No
+ * money moves, but a group of creations costs one commit. A v1 payin is open at once; background work activates one of the guide's
+ * vocabulary.
  */
 final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final Policies policies;
-    private final PayinRules rules;
-    private final PayinMaker maker;
+    private final PayinCreationRules rules;
     private final Deposits deposits;
     private final Offers offers;
 
-    PayinCreation(Policies policies, PayinRules rules, PayinMaker maker, Deposits deposits, Offers offers) {
+    PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers) {
         this.policies = policies;
         this.rules = rules;
-        this.maker = maker;
         this.deposits = deposits;
         this.offers = offers;
     }
@@ -60,15 +59,16 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final class Creations implements Group<PayinRequest, Payin> {
         private final List<PayinRequest> requests;
         private final PayinFacts facts;
-        /** By the request itself: two that say the same are two. */
+        // By identity, because a group may contain two equal requests.
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
-
-        private final Map<UUID, Place> places = new HashMap<>();
-        private final Set<UUID> atShare = new HashSet<>();
-        /** By payin, the offers that may be taken. */
-        private final Map<UUID, Offers.Claim> claims = new HashMap<>();
-
+        private final Map<PayinRequest, Problem> refusals = new IdentityHashMap<>();
         private final List<Payin> created = new ArrayList<>();
+        /** The offers that were found, by payin. */
+        private Map<UUID, Offers.Claim> claims = Map.of();
+        /** The amounts that were reserved, by payin. */
+        private Map<UUID, Reserved> reserved = Map.of();
+
+        private Set<UUID> atShare = Set.of();
         private @Nullable DepositAddresses addresses;
 
         Creations(List<PayinRequest> requests, PayinFacts facts) {
@@ -81,98 +81,103 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
             return Collections.emptySortedSet();
         }
 
-        /** A place must be known before anything is answered, so the rules are applied here already. */
+        /** Applies the rules already, because what they accept needs an offer, a reservation or an address. */
         @Override
         public void lock(Session session) {
             facts.readReferences(session, requests);
-            var wishes = new ArrayList<Wish>();
-            var matches = new ArrayList<Offers.Wish>();
-            var uses = new HashSet<Use>();
+            var accepted = new ArrayList<PayinDraft>();
             for (var request : requests) {
-                var draft = rules.draft(request, facts);
-                drafts.put(request, draft);
-                switch (draft) {
-                    case PayinDraft.Placeable placeable -> {
-                        wishes.add(placeable.wish());
-                        if (placeable.match() != null) {
-                            matches.add(placeable.match());
-                        }
-                    }
-                    case PayinDraft.Depositable depositable ->
-                        uses.add(new Use(depositable.network(), request.livemode()));
-                    case PayinDraft.Refused refused -> {}
+                try {
+                    var draft = rules.draft(request, facts);
+                    drafts.put(request, draft);
+                    accepted.add(draft);
+                } catch (Problem refusal) {
+                    refusals.put(request, refusal);
                 }
             }
-            claims.putAll(offers.find(session, matches));
-            wishes.removeIf(wish -> claims.containsKey(wish.payinId()));
-            var placed = new ReservationPlacement(session).place(wishes);
-            places.putAll(placed.found());
-            atShare.addAll(placed.atShare());
+            claims = offers.find(
+                    session,
+                    accepted.stream()
+                            .filter(PayinDraft::matchable)
+                            .map(PayinDraft::offer)
+                            .toList());
+            var outcome = Reservations.reserve(
+                    session,
+                    accepted.stream()
+                            .filter(draft -> draft.network() == null && !claims.containsKey(draft.id()))
+                            .map(PayinDraft::reservation)
+                            .toList());
+            reserved = outcome.reserved();
+            atShare = outcome.atShare();
+            var uses = new HashSet<DepositAddresses.Use>();
+            for (var draft : accepted) {
+                var network = draft.network();
+                if (network != null) {
+                    uses.add(new DepositAddresses.Use(network, draft.request().livemode()));
+                }
+            }
             addresses = uses.isEmpty() ? null : deposits.addresses(session, uses);
         }
 
         @Override
         public Payin decide(PayinRequest request, LockedWallets locked) {
-            var payin = switch (Objects.requireNonNull(drafts.get(request))) {
-                case PayinDraft.Refused refused -> throw refused.problem();
-                case PayinDraft.Depositable depositable -> {
-                    // Once more, for another of this group may have taken it since.
-                    facts.requireFree(request);
-                    yield maker.deposited(request, depositable, Objects.requireNonNull(addresses));
-                }
-                case PayinDraft.Placeable placeable -> {
-                    facts.requireFree(request);
-                    var claim = claims.get(placeable.basis().payinId());
-                    if (claim != null) {
-                        yield maker.matched(request, placeable.basis(), claim.offer());
-                    }
-                    var place = places.get(placeable.basis().payinId());
-                    if (place == null) {
-                        throw atShare.contains(placeable.basis().payinId())
-                                ? Admission.atShare(request.intake())
-                                : placeable.none();
-                    }
-                    yield maker.placed(request, placeable.basis(), place);
-                }
-            };
+            var refusal = refusals.get(request);
+            if (refusal != null) {
+                throw refusal;
+            }
+            // Another request of this group may have taken the reference.
+            facts.requireFree(request);
+            var payin = payin(Objects.requireNonNull(drafts.get(request)));
             facts.take(request);
             created.add(payin);
             return payin;
         }
 
+        private Payin payin(PayinDraft draft) {
+            if (draft.network() != null) {
+                return draft.deposited(Objects.requireNonNull(addresses));
+            }
+            var claim = claims.get(draft.id());
+            if (claim != null) {
+                return draft.matched(claim.offer());
+            }
+            var place = reserved.get(draft.id());
+            if (place == null) {
+                throw PayinCreationRules.unplaced(draft.request().intake(), atShare.contains(draft.id()));
+            }
+            return draft.collected(place);
+        }
+
         @Override
         public void write(Session session) {
-            created.forEach(payin -> places.remove(payin.id()));
-            // Replays, and references that were given twice in this group, need no place after all.
-            AmountReservationStore.free(
-                    session,
-                    places.entrySet().stream()
-                            .filter(entry -> entry.getValue().slot() != null)
-                            .map(entry -> new AmountReservationStore.Held(
-                                    Objects.requireNonNull(entry.getValue().slot()), entry.getKey()))
-                            .toList());
+            releaseUnused(session);
             if (!created.isEmpty() && !PayinStore.insert(session, created)) {
                 throw new IdempotencyRecords.ConcurrentDuplicate();
             }
             if (addresses != null) {
                 addresses.write();
             }
-            takeOffers(session);
-        }
-
-        /** What was found for a replay, say, is left to others. */
-        private void takeOffers(Session session) {
-            var taken = new ArrayList<Offers.Claim>();
-            var made = new ArrayList<Match>();
+            var matched = new HashMap<TransactionKey, Offers.Claim>();
             for (var payin : created) {
                 var claim = claims.get(payin.id());
                 if (claim != null) {
-                    taken.add(claim);
-                    made.add(Match.open(PayinStore.target(payin), claim, payin.createdAt()));
+                    matched.put(payin.key(), claim);
                 }
             }
-            offers.take(session, taken, Instant.ofEpochMilli(System.currentTimeMillis()));
-            MatchStore.insert(session, made);
+            offers.match(session, matched, PayinOperation.now());
+        }
+
+        /** Replays, and references that were given twice in this group, need no reservation. */
+        private void releaseUnused(Session session) {
+            var used = created.stream().map(Payin::id).collect(Collectors.toSet());
+            var unused = new ArrayList<Reservations.Held>();
+            reserved.forEach((id, place) -> {
+                var reservation = place.reservation();
+                if (reservation != null && !used.contains(id)) {
+                    unused.add(new Reservations.Held(reservation, id));
+                }
+            });
+            Reservations.release(session, unused);
         }
     }
 }

@@ -1,28 +1,156 @@
 package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.Ids;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Reservations.Reserved;
+import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Network;
-import io.tical.server.payout.Offers;
-import io.tical.server.problem.Problem;
+import io.tical.server.p2p.Offer;
+import io.tical.server.p2p.Offers;
+import io.tical.server.transaction.TransactionKey;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a request comes to by the rules, before it is known where it is paid. */
-sealed interface PayinDraft {
-    /** What all have that are allowed. */
-    record Basis(UUID payinId, CurrencyProfile currency, Payin.@Nullable Payer payer, long fee) {}
+/**
+ * A payin that the rules accept, before it is known where its payer pays.
+ *
+ * @param id its time of creation is that of the payin
+ * @param fee minor units that the amount costs the merchant
+ * @param candidates the collection accounts that may receive it, the first choice first
+ * @param matchable whether it may pay a payout instead
+ * @param network on which it is paid, for a deposit; null otherwise
+ * @param expiry how long the payin is open
+ */
+record PayinDraft(
+        PayinRequest request,
+        UUID id,
+        CurrencyProfile currency,
+        Payin.@Nullable Payer payer,
+        long fee,
+        List<Candidate> candidates,
+        boolean matchable,
+        @Nullable Network network,
+        Duration expiry) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int TOKEN_BYTES = 24; // 32 characters
 
-    /**
-     * One that is paid into an account.
-     *
-     * @param match the payout that it would rather pay, or null
-     * @param none what is answered when no place is free
-     */
-    record Placeable(Basis basis, ReservationPlacement.Wish wish, Offers.@Nullable Wish match, Problem none)
-            implements PayinDraft {}
+    /** A collection account, and the channel by which it would be paid. */
+    record Candidate(Channel channel, CollectionAccount account) {}
 
-    /** One that is paid to an address of its own. */
-    record Depositable(Basis basis, Network network) implements PayinDraft {}
+    Reservations.Request reservation() {
+        return new Reservations.Request(
+                request.organizationId(),
+                request.livemode(),
+                id,
+                currency,
+                request.amount(),
+                candidates.stream().map(Candidate::account).toList());
+    }
 
-    record Refused(Problem problem) implements PayinDraft {}
+    Offers.Request offer() {
+        return new Offers.Request(
+                id,
+                request.livemode(),
+                currency.code(),
+                request.amount(),
+                payer == null ? null : new Offer.Payer(payer.bankCode(), payer.accountNo()));
+    }
+
+    /** The payin that is paid into a collection account. */
+    Payin collected(Reserved reserved) {
+        var candidate = candidates.get(reserved.choice());
+        var account = candidate.account();
+        // A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay has a
+        // QR code.
+        var chosen = request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
+        var type = candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
+        return payin(
+                candidate.channel(),
+                reserved.transferAmount(),
+                account,
+                new Payin.Receiving(type, account.bankCode(), account.accountNo(), account.holderName()));
+    }
+
+    /** The payin that pays a payout. The payee receives exactly the payout's amount, so there is no surcharge. */
+    Payin matched(Offer payee) {
+        return payin(
+                Channel.BANK,
+                request.amount(),
+                null,
+                new Payin.Receiving(ReceivingType.P2P, payee.bankCode(), payee.accountNo(), payee.holderName()));
+    }
+
+    /** The payin by USDT. It has its own address, which is opened here, and needs no surcharge. */
+    Payin deposited(DepositAddresses addresses) {
+        var deposit = addresses.open(
+                new TransactionKey(request.organizationId(), request.livemode(), id),
+                Objects.requireNonNull(network),
+                request.amount(),
+                Ids.madeAt(id),
+                expiresAt());
+        return payin(
+                Channel.CRYPTO,
+                request.amount(),
+                null,
+                new Payin.Receiving(ReceivingType.CRYPTO, deposit.network().name(), deposit.address(), null));
+    }
+
+    private Payin payin(
+            Channel channel, long transferAmount, @Nullable CollectionAccount account, Payin.Receiving receiving) {
+        var terms = new Payin.Terms(
+                request.organizationId(),
+                request.livemode(),
+                request.dialect(),
+                request.merchantRef(),
+                currency.code(),
+                request.amount(),
+                transferAmount,
+                fee,
+                channel,
+                request.provider(),
+                account == null ? null : account.id(),
+                account == null ? null : account.promptpayId(),
+                payToken(),
+                request.theme(),
+                request.redirectUrl(),
+                request.notes(),
+                payer,
+                request.requestId());
+        var createdAt = Ids.madeAt(id);
+        var due = switch (request.dialect()) {
+            case V1 -> expiresAt();
+            case GUIDE -> createdAt;
+        };
+        return new Payin(
+                id,
+                terms,
+                new Payin.Progress(
+                        PayinStatus.PENDING,
+                        receiving,
+                        Payin.Settled.NOTHING,
+                        null,
+                        1,
+                        due,
+                        expiresAt(),
+                        createdAt,
+                        null));
+    }
+
+    private Instant expiresAt() {
+        return Ids.madeAt(id).plus(expiry);
+    }
+
+    private static String payToken() {
+        var bytes = new byte[TOKEN_BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
 }

@@ -1,6 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
 import io.tical.server.merchant.Policies;
@@ -17,32 +19,28 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a group of new payins has to go by: the payers and accounts that there are, the references that are taken. */
-final class PayinFacts {
-    private final Map<TransactionKey, Destination> destinations;
-    private final Set<TransactionKey> customers;
-    private final List<CollectionAccount> pool;
-    private final Policies.Known policies;
-    private final Set<TakenReference> taken = new HashSet<>();
-
-    private PayinFacts(
-            Map<TransactionKey, Destination> destinations,
-            Set<TransactionKey> customers,
-            List<CollectionAccount> pool,
-            Policies.Known policies) {
-        this.policies = policies;
-        this.destinations = destinations;
-        this.customers = customers;
-        this.pool = pool;
-    }
-
-    /** Reads all but the references, which may still be taken until the keys are locked. */
+/**
+ * What the rules for a group of new payins read.
+ *
+ * @param destinations the accounts that the requests name as the payers'
+ * @param customers the customers that the requests name
+ * @param accounts the collection accounts in the currencies of the requests
+ * @param taken the references that are taken
+ */
+record PayinFacts(
+        Map<TransactionKey, Destination> destinations,
+        Set<TransactionKey> customers,
+        List<CollectionAccount> accounts,
+        Policies.Known policies,
+        Set<TakenReference> taken) {
+    /** Reads all but the references, which another transaction may take until the idempotency keys are locked. */
     static PayinFacts read(Session session, List<PayinRequest> requests, Policies policies) {
         return new PayinFacts(
-                Destinations.find(session, each(requests, PayinFacts::destinationKey)),
-                Destinations.existing(session, each(requests, PayinFacts::customerKey)),
-                CollectionAccountStore.open(session, each(requests, PayinRequest::currency)),
-                policies.of(session, each(requests, PayinRequest::organizationId)));
+                Destinations.find(session, each(requests, PayinRequest::payerAccount)),
+                Destinations.existing(session, each(requests, PayinRequest::payerCustomer)),
+                CollectionAccounts.open(session, each(requests, PayinRequest::currency)),
+                policies.of(session, each(requests, PayinRequest::organizationId)),
+                new HashSet<>());
     }
 
     private static <T> Set<T> each(List<PayinRequest> requests, Function<PayinRequest, @Nullable T> key) {
@@ -50,35 +48,16 @@ final class PayinFacts {
     }
 
     void readReferences(Session session, List<PayinRequest> requests) {
-        taken.addAll(PayinStore.taken(
-                session, requests.stream().map(PayinFacts::reference).toList()));
-    }
-
-    private static @Nullable TransactionKey destinationKey(PayinRequest request) {
-        var payer = request.payer();
-        return payer == null
-                ? null
-                : new TransactionKey(request.organizationId(), request.livemode(), payer.accountId());
-    }
-
-    private static @Nullable TransactionKey customerKey(PayinRequest request) {
-        var payer = request.payer();
-        return payer == null
-                ? null
-                : new TransactionKey(request.organizationId(), request.livemode(), payer.customerId());
-    }
-
-    private static TakenReference reference(PayinRequest request) {
-        return new TakenReference(request.organizationId(), request.livemode(), request.merchantRef());
+        taken.addAll(PayinStore.taken(session, each(requests, PayinRequest::reference)));
     }
 
     List<CollectionAccount> accounts(String currency) {
-        return pool.stream()
+        return accounts.stream()
                 .filter(account -> account.currency().equals(currency))
                 .toList();
     }
 
-    /** The rules that the merchant is under. */
+    /** The policy of the merchant. */
     Policy policy(PayinRequest request) {
         return policies.of(request.organizationId());
     }
@@ -89,14 +68,14 @@ final class PayinFacts {
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND} or {@code DESTINATION_NOT_FOUND}
      */
     Payin.@Nullable Payer payer(PayinRequest request) {
-        var customer = customerKey(request);
+        var customer = request.payerCustomer();
         if (customer == null) {
             return null;
         }
         if (!customers.contains(customer)) {
             throw new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no customer with this customer_id");
         }
-        var account = destinations.get(destinationKey(request));
+        var account = destinations.get(request.payerAccount());
         if (account == null || !account.customerId().equals(customer.id())) {
             throw new Problem.Refused(
                     "DESTINATION_NOT_FOUND",
@@ -111,15 +90,15 @@ final class PayinFacts {
                 account.holderName());
     }
 
-    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the reference is another payin's */
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when another payin has the reference */
     void requireFree(PayinRequest request) {
-        if (taken.contains(reference(request))) {
+        if (taken.contains(request.reference())) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "A payin with this reference exists; look it up instead of creating a new one");
         }
     }
 
     void take(PayinRequest request) {
-        taken.add(reference(request));
+        taken.add(request.reference());
     }
 }

@@ -7,19 +7,18 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
-import io.tical.server.payout.PayoutModule;
+import io.tical.server.p2p.Offers;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Payins, and the operator's accounts that payers pay into. */
+/** Payins. */
 public final class PayinModule implements Module {
     private final Platform platform;
     private final CryptoModule crypto;
     private final UnallocatedTransfers unallocated;
-    private final CollectionAccounts collectionAccounts;
     private final Payins payins;
     private final PayPage payPage;
 
@@ -37,7 +36,7 @@ public final class PayinModule implements Module {
             LedgerModule ledger,
             WebhookModule webhooks,
             CryptoModule crypto,
-            PayoutModule payouts,
+            Offers offers,
             Extensions extensions,
             PayPage payPage,
             Payins.Terms terms) {
@@ -45,7 +44,6 @@ public final class PayinModule implements Module {
         this.crypto = crypto;
         this.unallocated = extensions.unallocated();
         this.payPage = payPage;
-        collectionAccounts = new CollectionAccounts(platform.database(), merchants.currencies());
         payins = new Payins(
                 platform.database(),
                 ledger.ledger(),
@@ -56,12 +54,8 @@ public final class PayinModule implements Module {
                 merchants.policies(),
                 merchants.currencies(),
                 crypto.deposits(),
-                payouts.offers(),
+                offers,
                 terms);
-    }
-
-    public CollectionAccounts collectionAccounts() {
-        return collectionAccounts;
     }
 
     public Payins payins() {

@@ -6,25 +6,22 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the effects of {@link PayinStatus} do with a payin's money. A test payin counts the same and moves nothing. */
+/** What the effects of {@link PayinStatus} post. A test payin settles the same amounts and posts nothing. */
 final class PayinMoney {
-    private final boolean feeRefunded;
+    private PayinMoney() {}
 
-    /** @param feeRefunded whether the fee goes back with a refund */
-    PayinMoney(boolean feeRefunded) {
-        this.feeRefunded = feeRefunded;
-    }
-
-    /** What is posted, and what has then come in. */
+    /** What is posted, and what is settled then. */
     record Outcome(List<Movement> movements, Payin.Settled settled) {}
 
     /**
-     * What an effect comes to.
+     * The outcome of an effect.
      *
      * @param receipt what was paid, for {@link PayinStatus.Effect#CREDIT} alone
-     * @param owed whether the payee of a payout has it who was paid in another way too
+     * @param owed whether the payment went to the payee of a payout that was paid in another way too, who owes it
+     * @param feeRefunded whether the fee is refunded with the payment
      */
-    Outcome of(PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt, boolean owed) {
+    static Outcome of(
+            PayinStatus.Effect effect, Payin payin, @Nullable Receipt receipt, boolean owed, boolean feeRefunded) {
         var settled = payin.progress().settled();
         return switch (effect) {
             case NONE -> outcome(payin, settled);

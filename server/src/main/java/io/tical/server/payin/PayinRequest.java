@@ -2,7 +2,9 @@ package io.tical.server.payin;
 
 import io.tical.server.access.Caller;
 import io.tical.server.input.JsonBody;
+import io.tical.server.payin.PayinStore.TakenReference;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin that is asked for.
+ * A request for a payin.
  *
  * @param amount minor units of the currency, or micro-USDT of a crypto deposit
  * @param currency null for a crypto deposit that names none
@@ -48,6 +50,20 @@ public record PayinRequest(
 
     /** Who is expected to pay, from which account. */
     public record PayerKey(UUID customerId, UUID accountId) {}
+
+    @Nullable
+    TransactionKey payerCustomer() {
+        return payer == null ? null : new TransactionKey(organizationId, livemode, payer.customerId());
+    }
+
+    @Nullable
+    TransactionKey payerAccount() {
+        return payer == null ? null : new TransactionKey(organizationId, livemode, payer.accountId());
+    }
+
+    TakenReference reference() {
+        return new TakenReference(organizationId, livemode, merchantRef);
+    }
 
     /** Reads a body of {@code POST /v1/payins}, which is in either vocabulary; one that mixes the two is refused. */
     static PayinRequest parse(Caller caller, String requestId, JsonBody json) {
@@ -191,7 +207,7 @@ public record PayinRequest(
         };
     }
 
-    /** The payer's browser goes there, so it is an address that is nobody else's trick. */
+    /** The browser of the payer follows the address, so only an absolute one with a host, and without credentials, is accepted. */
     private static @Nullable String redirectUrl(JsonBody json) {
         var text = json.textOrNull("redirect_url", REDIRECT_LENGTH_MAX);
         if (text != null && !isHttps(text)) {

@@ -30,49 +30,56 @@ public final class PayinRoutes {
                 Endpoint.get("/v1/payins/{id}", Scope.PAYINS_READ, this::read),
                 Endpoint.get("/v1/payins/{id}/timeline", Scope.PAYINS_READ, this::timeline),
                 Endpoint.post("/v1/payins/{id}/cancel", Scope.PAYINS_WRITE, this::cancel),
-                Endpoint.post("/v2/payins/{id}/cancel", Scope.PAYINS_WRITE, this::cancelBriefly),
+                Endpoint.post("/v2/payins/{id}/cancel", Scope.PAYINS_WRITE, this::cancelGuide),
                 Endpoint.post("/v1/payins/{id}/test-confirm", Scope.PAYINS_WRITE, this::testConfirm)
                         .testOnly());
     }
 
     private Answer create(Call call) {
-        return Answer.of(payins.create(PayinRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.left(payin)))));
+        return Answer.of(payins.create(
+                PayinRequest.parse(call.caller(), call.requestId(), call.json()),
+                call.idempotent(payin -> Answer.created(views.changed(payin)))));
     }
 
     private Answer createGuide(Call call) {
-        return Answer.of(payins.create(PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()), call.idempotent(payin -> Answer.created(views.created(payin)))));
+        return Answer.of(payins.create(
+                PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()),
+                call.idempotent(payin -> Answer.created(views.created(payin)))));
     }
 
     private Answer list(Call call) {
         var filter = PayinList.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var rows = paging.page(call, selection);
-        var found = payins.list(call.caller(), filter, rows);
+        var found = payins.list(call.caller().organizationId(), call.caller().livemode(), filter, rows);
         return paging.answer(call, rows, selection, found, Payin::id, views.of(found));
     }
 
     private Answer read(Call call) {
-        return Answer.ok(views.read(payins.get(call.caller(), call.id(PayinCase.OBJECT_TYPE))));
+        return Answer.ok(views.read(payins.get(key(call))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payins.timeline(call.caller(), call.id(PayinCase.OBJECT_TYPE)));
+        return Answer.ok(payins.timeline(payins.get(key(call))));
     }
 
     private Answer cancel(Call call) {
-        return Answer.of(payins.cancel(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.left(payin)))));
+        return Answer.of(
+                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
-    private Answer cancelBriefly(Call call) {
-        return Answer.of(payins.cancel(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
+    private Answer cancelGuide(Call call) {
+        return Answer.of(
+                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
     }
 
     private Answer testConfirm(Call call) {
-        return Answer.of(payins.testConfirm(target(call), call.actor(), call.idempotent(payin -> Answer.ok(views.left(payin)))));
+        return Answer.of(
+                payins.testConfirm(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.changed(payin)))));
     }
 
-    private static TransactionKey target(Call call) {
+    private static TransactionKey key(Call call) {
         return new TransactionKey(
-                call.caller().organizationId(), call.caller().livemode(), call.id(PayinCase.OBJECT_TYPE));
+                call.caller().organizationId(), call.caller().livemode(), call.id(PayinOperation.OBJECT_TYPE));
     }
 }

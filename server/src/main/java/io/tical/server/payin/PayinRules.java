@@ -1,125 +1,138 @@
 package io.tical.server.payin;
 
-import io.tical.common.CurrencyProfile;
-import io.tical.common.Ids;
-import io.tical.server.crypto.Network;
-import io.tical.server.crypto.Networks;
-import io.tical.server.currency.Currencies;
-import io.tical.server.merchant.Operation;
-import io.tical.server.merchant.Policy;
-import io.tical.server.payin.PayinDraft.Basis;
-import io.tical.server.payin.ReservationPlacement.Candidate;
-import io.tical.server.payin.ReservationPlacement.Wish;
-import io.tical.server.payout.Offer;
-import io.tical.server.payout.Offers;
+import io.tical.server.p2p.Match;
+import io.tical.server.payin.PayinCommand.Confirm;
+import io.tical.server.payin.PayinCommand.Fire;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
-import java.util.stream.Stream;
+import io.tical.server.transaction.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a new payin must meet, in the order in which it is answered. */
-final class PayinRules {
-    private final Currencies currencies;
-    private final Networks networks;
-
-    PayinRules(Currencies currencies, Networks networks) {
-        this.currencies = currencies;
-        this.networks = networks;
+/**
+ * Decides commands on payins that exist: a pure function of the payin, its match, the command and the time.
+ *
+ * @param expiry how long a payin is open
+ * @param feeRefunded whether the fee is refunded with the payment
+ */
+record PayinRules(Duration expiry, boolean feeRefunded) {
+    /** @param match of the payin with a payout, where the command needs it */
+    Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
+        return switch (command) {
+            case Fire fire -> fire(before, fire, match, now);
+            case Confirm confirm -> confirm(before, confirm, match, now);
+            case PayinCommand.Fail fail -> {
+                before.status().on(Trigger.FAIL);
+                var failed = before.with(before.progress().withFailure(fail.failureCode()));
+                yield transit(failed, Trigger.FAIL, fail, null, match, now);
+            }
+            case PayinCommand.ReleaseMatch release -> releaseMatch(before, release, match);
+            case PayinCommand.Due due -> due(before, due, now);
+        };
     }
 
-    PayinDraft draft(PayinRequest request, PayinFacts facts) {
-        try {
-            return request.intake() instanceof Intake.Crypto crypto
-                    ? depositable(request, crypto, facts)
-                    : placeable(request, facts);
-        } catch (Problem problem) {
-            return new PayinDraft.Refused(problem);
+    private Decision<Payin> fire(Payin before, Fire fire, @Nullable Match match, Instant now) {
+        var trigger = fire.trigger();
+        return switch (trigger) {
+            case CANCEL, OPEN_REFUND -> transit(before, trigger, fire, null, match, now);
+            case TEST_CONFIRM ->
+                transit(before, trigger, fire, new Receipt(before.terms().transferAmount(), null), match, now);
+            case ARRIVE -> arrive(before, fire, now);
+            // A second completion finds nothing left to do.
+            case COMPLETE_REFUND ->
+                before.status() == PayinStatus.REFUNDED
+                        ? Decision.unchanged(before)
+                        : transit(before, trigger, fire, null, match, now);
+            case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
+                throw new IllegalArgumentException(trigger + " has its own command");
+        };
+    }
+
+    /** A payment may be seen several times, and late. */
+    private Decision<Payin> arrive(Payin before, Fire fire, Instant now) {
+        return switch (before.status()) {
+            case PENDING -> transit(before, Trigger.ARRIVE, fire, null, null, now);
+            case PROCESSING, EXPIRED -> Decision.unchanged(before);
+            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
+                throw PayinStatus.TABLE.invalid(
+                        "The payin is " + before.status().word() + " and accepts no further payment");
+        };
+    }
+
+    /** A payment may be confirmed again; a second payment for a payin is a conflict. */
+    private Decision<Payin> confirm(Payin before, Confirm confirm, @Nullable Match match, Instant now) {
+        var receipt = confirm.receipt();
+        var reference = before.progress().settled().reference();
+        if (before.status() == PayinStatus.SUCCESS && Objects.equals(reference, receipt.reference())) {
+            return Decision.unchanged(before);
         }
-    }
-
-    private PayinDraft.Placeable placeable(PayinRequest request, PayinFacts facts) {
-        var currency = currency(request);
-        var payer = facts.payer(request);
-        facts.requireFree(request);
-        var policy = facts.policy(request);
-        // A matched payin is a bank transfer too.
-        var matchable = request.intake() instanceof Intake.Matched
-                && policy.matches()
-                && Admission.refusal(request, Channel.BANK, policy, currency) == null;
-        var channels = Admission.channels(request.intake(), policy);
-        var candidates = Admission.allowed(request, channels, policy, currency, matchable).stream()
-                .flatMap(channel -> candidates(channel, currency, policy, facts))
-                .toList();
-        var basis = basis(request, currency, payer, policy);
-        var wish = new Wish(
-                request.organizationId(), request.livemode(), basis.payinId(), currency, request.amount(), candidates);
-        return new PayinDraft.Placeable(
-                basis, wish, matchable ? match(wish, payer) : null, Admission.noPlace(request.intake()));
-    }
-
-    private static Basis basis(
-            PayinRequest request, CurrencyProfile currency, Payin.@Nullable Payer payer, Policy policy) {
-        var fee =
-                policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
-        return new Basis(Ids.next(), currency, payer, fee);
-    }
-
-    private static Offers.Wish match(Wish wish, Payin.@Nullable Payer payer) {
-        return new Offers.Wish(
-                wish.payinId(),
-                wish.livemode(),
-                wish.currency().code(),
-                wish.amount(),
-                payer == null ? null : new Offer.Payer(payer.bankCode(), payer.accountNo()));
-    }
-
-    private static Stream<Candidate> candidates(
-            Channel channel, CurrencyProfile currency, Policy policy, PayinFacts facts) {
-        // Only PromptPay has a QR code that carries the amount; elsewhere a QR payin shows the account.
-        var accounts = facts.accounts(currency.code()).stream()
-                .filter(account -> channel != Channel.QRCODE
-                        || account.promptpayId() != null
-                        || !currency.code().equals("THB"))
-                .toList();
-        // Where QR codes are switched off, an account is shown without its own.
-        return Weights.shuffled(accounts).stream()
-                .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
-                .map(account -> new Candidate(channel, account));
-    }
-
-    private CurrencyProfile currency(PayinRequest request) {
-        var code = request.currency();
-        var currency = currencies
-                .find(code == null ? "" : code)
-                .filter(profile -> currencies.isActive(profile.code()))
-                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
-        if (!currency.divides(request.amount())) {
-            throw new Problem.BadRequest(
-                    "AMOUNT_NOT_DIVISIBLE",
-                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+        before.status().on(Trigger.CONFIRM);
+        if (match != null && match.isOpen() && receipt.paid() != match.amount()) {
+            throw new Problem.Conflict(
+                    "MATCHED_AMOUNT_DIFFERS",
+                    "A payout of " + match.amount() + " waits for this payment, and a payment of " + receipt.paid()
+                            + " cannot complete it. Release the match first; then the payment can be accepted as it is.");
         }
-        return currency;
+        return transit(before, Trigger.CONFIRM, confirm, receipt, match, now);
     }
 
-    private PayinDraft.Depositable depositable(PayinRequest request, Intake.Crypto intake, PayinFacts facts) {
-        var network = networks.named(intake.network());
-        networks.requireOpen(network, request.livemode());
-        var payer = facts.payer(request);
-        facts.requireFree(request);
-        var policy = facts.policy(request);
-        Admission.requireOpen(Channel.CRYPTO, policy);
-        requireOpen(network, policy);
-        var refused = Admission.refusal(request, Channel.CRYPTO, policy, currencies.usdt());
-        if (refused != null) {
-            throw refused;
+    private static Decision<Payin> releaseMatch(
+            Payin before, PayinCommand.ReleaseMatch release, @Nullable Match match) {
+        if (match == null || !match.isOpen()) {
+            throw PayinStatus.TABLE.invalid("No payout waits for this payin");
         }
-        return new PayinDraft.Depositable(basis(request, currencies.usdt(), payer, policy), network);
+        var status = before.status().word();
+        var change = new Decision.Change(status, status, "release_match", release.actor(), release.note());
+        return new Decision<>(before, List.of(), List.of(change), List.of());
     }
 
-    private static void requireOpen(Network network, Policy policy) {
-        if (!policy.open(network)) {
-            throw new Problem.Refused(
-                    "NETWORK_DISABLED",
-                    "Deposits on " + network.name() + " are switched off for you; name another network");
+    private Decision<Payin> due(Payin before, PayinCommand.Due due, Instant now) {
+        var progress = before.progress();
+        if (!before.status().open()) {
+            return Decision.of(before.with(progress.withDueAt(null)));
         }
+        if (before.status() == PayinStatus.PENDING && before.guide()) {
+            return transit(before, Trigger.ACTIVATE, due, null, null, now);
+        }
+        return now.isBefore(progress.expiresAt())
+                ? Decision.of(before.with(progress.withDueAt(progress.expiresAt())))
+                : transit(before, Trigger.EXPIRE, due, null, null, now);
+    }
+
+    private Decision<Payin> transit(
+            Payin before,
+            Trigger trigger,
+            PayinCommand command,
+            @Nullable Receipt receipt,
+            @Nullable Match match,
+            Instant now) {
+        var row = before.status().on(trigger);
+        // After its payout went on by another way, the payment is owed by the payee.
+        var owed = match != null && match.isReleased();
+        var money = PayinMoney.of(row.effect(), before, receipt, owed, feeRefunded);
+        var progress = before.progress();
+        // The time of a guide's payin counts from its activation (spec, Payin response).
+        var expiresAt = trigger == Trigger.ACTIVATE ? now.plus(expiry) : progress.expiresAt();
+        var open = row.to().open();
+        var after = before.with(new Payin.Progress(
+                row.to(),
+                progress.receiving(),
+                money.settled(),
+                progress.failureCode(),
+                progress.version(),
+                open ? expiresAt : null,
+                expiresAt,
+                now,
+                open ? null : now));
+        return new Decision<>(
+                after,
+                money.movements(),
+                List.of(new Decision.Change(
+                        row.from().word(), row.to().word(), trigger.word(), command.actor(), command.note())),
+                PayinCallback.announcement(after).stream().toList());
     }
 }

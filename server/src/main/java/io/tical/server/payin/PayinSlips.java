@@ -4,8 +4,8 @@ import io.tical.db.Session;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 
-/** What payins must know of their slips, which are another room's. */
+/** What payins read about their slips. */
 public interface PayinSlips extends TimelineSource {
-    /** Whether a slip of the payin waits to be decided; the payin is locked, so none can come meanwhile. */
+    /** Whether a slip of the payin waits for a decision. The caller holds the lock on the payin, so no slip is added meanwhile. */
     boolean waiting(Session session, TransactionKey payin);
 }

@@ -1,11 +1,13 @@
 package io.tical.server.payin;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
-import io.tical.server.problem.Problem;
+import io.tical.server.transaction.StateTable;
 import java.util.List;
 import java.util.Optional;
 
-/** The states of a payin, and the one table of how it goes from one to another. Only {@link #SUCCESS} means money. */
+/** The states of a payin and their transitions. Only {@link #SUCCESS} means money. */
 public enum PayinStatus implements Word {
     PENDING,
     PROCESSING,
@@ -16,80 +18,69 @@ public enum PayinStatus implements Word {
     EXPIRED,
     CANCELLED;
 
-    /** What makes a payin change its state. */
+    /** What changes the state of a payin. */
     public enum Trigger implements Word {
         /** Background work opens a payin of the guide's vocabulary for its payer; its time begins to run. */
         ACTIVATE,
         /** The payer uploads a slip, or a payment is seen that is not confirmed yet. */
         ARRIVE,
-        /** The merchant calls it off before anything arrived. */
+        /** The merchant cancels it before anything arrived. */
         CANCEL,
         /** The merchant confirms a test payin. */
         TEST_CONFIRM,
         /** A rail, a verified slip or staff confirm the payment. */
         CONFIRM,
-        /** A rail refuses the payment, or staff close the payin. */
+        /** Staff close the payin. */
         FAIL,
         /** Nothing was confirmed in time. */
         EXPIRE,
-        /** Staff begin to give the payment back. */
+        /** Staff begin to refund the payment. */
         OPEN_REFUND,
-        /** The payer has it back. */
+        /** The payer has the refund. */
         COMPLETE_REFUND;
     }
 
-    /** What a transition does with the money of a live payin; {@link PayinMoney} says how. */
+    /** What a transition does with the money of a live payin; {@link PayinMoney} has the postings. */
     public enum Effect {
         NONE,
-        /** What was paid comes in: the fee is earned, the rest is the merchant's. */
+        /** What was paid is credited: the fee is earned, the merchant has the rest. */
         CREDIT,
-        /** What the merchant got is put aside. */
+        /** What the merchant got is held until the refund. */
         HOLD,
-        /** What was put aside, and the fee, goes back to the payer. */
+        /** What was held, and the fee, is refunded to the payer. */
         PAY_BACK
     }
 
-    /** One row of the table. */
-    public record Transition(PayinStatus from, Trigger trigger, PayinStatus to, Effect effect) {}
+    static final StateTable<PayinStatus, Trigger, Effect> TABLE = StateTable.of(
+            "payin",
+            PayinStatus.class,
+            Trigger.class,
+            row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.NONE),
+            row(PENDING, Trigger.ARRIVE, PROCESSING, Effect.NONE),
+            row(PENDING, Trigger.CANCEL, CANCELLED, Effect.NONE),
+            row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
+            row(PENDING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+            row(PENDING, Trigger.FAIL, FAILED, Effect.NONE),
+            row(PENDING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
+            row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
+            row(PROCESSING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+            row(PROCESSING, Trigger.FAIL, FAILED, Effect.NONE),
+            row(PROCESSING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
+            row(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
+            row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
+            row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
 
-    private static final List<Transition> TABLE = List.of(
-            new Transition(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.NONE),
-            new Transition(PENDING, Trigger.ARRIVE, PROCESSING, Effect.NONE),
-            new Transition(PENDING, Trigger.CANCEL, CANCELLED, Effect.NONE),
-            new Transition(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
-            new Transition(PENDING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            new Transition(PENDING, Trigger.FAIL, FAILED, Effect.NONE),
-            new Transition(PENDING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
-            new Transition(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.CREDIT),
-            new Transition(PROCESSING, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            new Transition(PROCESSING, Trigger.FAIL, FAILED, Effect.NONE),
-            new Transition(PROCESSING, Trigger.EXPIRE, EXPIRED, Effect.NONE),
-            new Transition(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
-            new Transition(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
-            new Transition(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
-
-    /** Every transition there is. */
-    public static List<Transition> table() {
-        return TABLE;
+    /** Every transition. */
+    public static List<StateTable.Row<PayinStatus, Trigger, Effect>> table() {
+        return TABLE.rows();
     }
 
-    /**
-     * The transition that a trigger makes from here.
-     *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is none
-     */
-    public Transition on(Trigger trigger) {
-        return TABLE.stream()
-                .filter(transition -> transition.from == this && transition.trigger == trigger)
-                .findFirst()
-                .orElseThrow(() -> invalid("A payin that is " + word() + " cannot take the action " + trigger.word()));
+    /** The transition that a trigger causes from this state; see {@link StateTable#on}. */
+    public StateTable.Row<PayinStatus, Trigger, Effect> on(Trigger trigger) {
+        return TABLE.on(this, trigger);
     }
 
-    static Problem.Conflict invalid(String message) {
-        return new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", message);
-    }
-
-    /** Whether it waits for its payment; then its amount on its account is its own. */
+    /** Whether the payin waits for its payment; then the amount that is reserved for it is its own. */
     public boolean open() {
         return switch (this) {
             case PENDING, PROCESSING -> true;
@@ -97,9 +88,17 @@ public enum PayinStatus implements Word {
         };
     }
 
-    /** Whether a payment for it can still be confirmed, however late. */
+    /** Whether the payin ended without a payment. */
+    boolean unpaid() {
+        return switch (this) {
+            case EXPIRED, CANCELLED, FAILED -> true;
+            case PENDING, PROCESSING, SUCCESS, REJECTED, REFUNDED -> false;
+        };
+    }
+
+    /** Whether a payment for it can still be confirmed. */
     public boolean takesPayment() {
-        return TABLE.stream().anyMatch(transition -> transition.from == this && transition.trigger == Trigger.CONFIRM);
+        return TABLE.allows(this, Trigger.CONFIRM);
     }
 
     public static Optional<PayinStatus> of(String word) {

@@ -47,7 +47,7 @@ public record PayinView(
         long updatedAt,
         @Nullable Long finalizedAt) {
 
-    /** What {@code POST /v2/payins} answers: exactly the specification's table. */
+    /** The response of {@code POST /v2/payins}, as the specification's table has it. */
     public record Created(
             UUID id,
             String merchantRefId,
@@ -71,14 +71,14 @@ public record PayinView(
             long createdAt,
             long updatedAt) {}
 
-    /** What {@code POST /v2/payins/{id}/cancel} answers. */
+    /** The response of {@code POST /v2/payins/{id}/cancel}. */
     public record Cancelled(UUID id, String status, String orderRef) {}
 
     public static PayinView of(Payin payin, PayPage page) {
         var terms = payin.terms();
         var progress = payin.progress();
         var receiving = payin.shown();
-        // Whoever pays by USDT needs an address and no page (spec, Endpoints rule 2).
+        // A deposit has an address and no page (spec, Endpoints rule 2).
         var paged = terms.channel() != Channel.CRYPTO;
         return new PayinView(
                 payin.id(),

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.crypto.Network;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Payins as merchants' programs read them: those by USDT are deposits, all others payins. */
+/** Payins as JSON: {@link CryptoDepositView} for those by USDT, {@link PayinView} for all others. */
 final class PayinViews {
     private final PayPage page;
     private final Deposits deposits;
@@ -20,11 +19,11 @@ final class PayinViews {
         this.deposits = deposits;
     }
 
-    /** What {@code POST /v2/payins} answers of a deposit: its table, and where to pay. */
+    /** The response of {@code POST /v2/payins} to a deposit: its table, and where to pay. */
     record CreatedDeposit(@JsonUnwrapped PayinView.Created created, String address, String network) {}
 
-    /** As a request has just left it, from what its transaction knows. */
-    Object left(Payin payin) {
+    /** As a request has just changed it, without a read of what was received on the chain. */
+    Object changed(Payin payin) {
         return view(payin, null);
     }
 
@@ -43,19 +42,19 @@ final class PayinViews {
         return PayinView.of(payin, page).cancelled();
     }
 
-    /** As it is, with what came for it until now. */
+    /** With what was received on the chain. */
     Object read(Payin payin) {
         return of(List.of(payin)).apply(payin);
     }
 
-    /** How to show each of these, after one look at what came for them. */
+    /** The view of each of these; what was received on the chain is read with one statement. */
     Function<Payin, Object> of(List<Payin> payins) {
         var keys = payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)
-                .map(PayinViews::key)
+                .map(Payin::key)
                 .toList();
         var found = deposits.find(keys);
-        return payin -> view(payin, found.get(key(payin)));
+        return payin -> view(payin, found.get(payin.key()));
     }
 
     private Object view(Payin payin, @Nullable Deposit deposit) {
@@ -67,9 +66,5 @@ final class PayinViews {
                 yield CryptoDepositView.of(payin, deposit, deposits.networks().confirmations(network));
             }
         };
-    }
-
-    private static TransactionKey key(Payin payin) {
-        return new TransactionKey(payin.terms().organizationId(), payin.terms().livemode(), payin.id());
     }
 }

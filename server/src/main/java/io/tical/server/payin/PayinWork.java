@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
+import io.tical.server.collection.Reservations;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Repeated;
@@ -11,7 +12,7 @@ import java.util.List;
 /** The background work of payins. None of it leaves the database. */
 public final class PayinWork {
     private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final int FREE_MAX = 5_000;
+    private static final int RELEASE_MAX = 5_000;
 
     private PayinWork() {}
 
@@ -28,10 +29,10 @@ public final class PayinWork {
                 PAUSE,
                 new DueTable("payin", "payin_id", "due_at"),
                 new LockedWork.Limits(500, 500),
-                keys -> database.transaction(session -> payins.settleDue(session, keys)));
+                keys -> database.transaction(session -> payins.processDue(session, keys)));
     }
 
-    /** Releases payouts whose payers did not pay. */
+    /** Releases the matches of payins that were not paid. */
     private static Work release(Database database, Payins payins) {
         return new LockedWork(
                 database,
@@ -43,11 +44,11 @@ public final class PayinWork {
                 keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
     }
 
-    /** Frees the amounts of payins that ended long ago. */
+    /** Releases the reservations of payins that expired long ago. */
     private static Work reservations(Database database) {
         return new Repeated(
                 "amount reservations",
                 PAUSE,
-                () -> database.transaction(session -> AmountReservationStore.freeDue(session, FREE_MAX)) == FREE_MAX);
+                () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
     }
 }

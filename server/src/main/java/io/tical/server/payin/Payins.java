@@ -2,24 +2,27 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.access.Caller;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
+import io.tical.server.p2p.Match;
+import io.tical.server.p2p.Matches;
+import io.tical.server.p2p.Offers;
+import io.tical.server.payin.PayinCommand.Fire;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
-import io.tical.server.payout.Offers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
@@ -30,15 +33,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with payins: by merchants, by payers, by staff, by rails, and by the service itself. */
+/** The use cases of payins: of merchants, payers, staff, rails, and the service itself. */
 public final class Payins {
-    /** How long the amount of an expired payin is kept from others, for payments that come late. */
-    public static final Duration SLOT_KEPT = Duration.ofHours(24);
-
     private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
@@ -47,25 +46,20 @@ public final class Payins {
     private final GroupCommit groupCommit;
     private final Deliveries deliveries;
     private final TimelineSource others;
-    private final Matches matches;
+    private final MatchRelease matches;
     private final PayinCreation creation;
-    private final PayinChanges changes;
+    private final PayinOperation operation;
 
     /**
-     * How payins go.
+     * The configuration of payins.
      *
-     * @param expiry how long one is open
-     * @param feeRefunded whether a refund gives the fee back too
-     * @param matchGrace how long a payout that was to be paid by a payin waits when the payin is over
+     * @param expiry how long a payin is open
+     * @param feeRefunded whether the fee is refunded with the payment
+     * @param matchGrace how long a payout waits for a matched payin that ended without a payment
      */
     public record Terms(Duration expiry, boolean feeRefunded, Duration matchGrace) {}
 
-    /**
-     * The payins of a service.
-     *
-     * @param others what other rooms know of a payin: its slips, what came for it and pays it not
-     * @param slips whether slips wait
-     */
+    /** @param others the payin's slips and unmatched payments */
     public Payins(
             Database database,
             Ledger ledger,
@@ -84,58 +78,49 @@ public final class Payins {
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.others = others;
-        this.matches = new Matches(database, offers, slips);
         this.creation = new PayinCreation(
-                policies,
-                new PayinRules(currencies, deposits.networks()),
-                new PayinMaker(terms.expiry()),
-                deposits,
-                offers);
-        this.changes = new PayinChanges(
-                new PayinCase.Rules(new PayinMoney(terms.feeRefunded()), terms.expiry(), terms.matchGrace()),
-                deposits,
-                offers);
+                policies, new PayinCreationRules(currencies, deposits.networks(), terms.expiry()), deposits, offers);
+        this.operation = new PayinOperation(
+                new PayinRules(terms.expiry(), terms.feeRefunded()), terms.matchGrace(), deposits, offers);
+        this.matches = new MatchRelease(database, offers, slips, operation);
     }
 
-    /** Creates the payin and takes an amount on one of the operator's accounts for it, in one commit. */
+    /** Creates a payin and reserves what its payer pays to: an amount on a collection account, an offer or an address. */
     public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
         return groupCommit.answer(creation, payin, request);
     }
 
     /**
-     * Calls a payin off.
+     * Cancels a payin.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
-    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.CANCEL), request);
+    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(operation, Fire.of(key, Trigger.CANCEL, actor), request);
     }
 
-    /** Ends a test payin in {@code success}, as if its payer had sent exactly what was asked; no balance changes. */
-    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(changes, PayinCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
+    /** Ends a test payin in {@code success}, as if its payer had paid exactly what was asked for; no balance changes. */
+    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
+        return groupCommit.answer(operation, Fire.of(key, Trigger.TEST_CONFIRM, actor), request);
     }
 
-    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
-    public Payin get(Caller caller, UUID id) {
-        return find(new TransactionKey(caller.organizationId(), caller.livemode(), id))
-                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
+    /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
+    public Payin get(TransactionKey key) {
+        return find(key).orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
     }
 
-    public Optional<Payin> find(TransactionKey target) {
-        return database.run(session -> find(session, target));
+    public Optional<Payin> find(TransactionKey key) {
+        return database.run(session -> find(session, key));
     }
 
-    /** The same within a transaction. */
-    public Optional<Payin> find(Session session, TransactionKey target) {
-        return PayinStore.find(session, target);
+    public Optional<Payin> find(Session session, TransactionKey key) {
+        return PayinStore.find(session, key);
     }
 
-    /** The same, whichever environment it is in. */
+    /** A payin of an organization, in either environment. */
     public Payin ofEither(UUID organizationId, UUID id) {
         return find(new TransactionKey(organizationId, true, id))
-                .or(() -> find(new TransactionKey(organizationId, false, id)))
-                .orElseThrow(() -> Problem.NotFound.of(PayinCase.OBJECT_TYPE));
+                .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */
@@ -149,30 +134,21 @@ public final class Payins {
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Payin> list(Caller caller, ListFilter filter, Page page) {
-        return list(caller.organizationId(), caller.livemode(), filter, page);
-    }
-
-    /** The same for one environment of an organization. */
     public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
                 ? database.run(session -> PayinList.find(session, organizationId, livemode, filter, page))
                 : List.of();
     }
 
-    /** Everything that happened to a payin, oldest first: its states, its slips, its postings, its callbacks. */
-    public List<TimelineItem> timeline(Caller caller, UUID id) {
-        return timeline(get(caller, id));
-    }
-
-    /** The same for a payin that was found. */
+    /** The payin's states, slips, postings, callbacks and match, oldest first. */
     public List<TimelineItem> timeline(Payin payin) {
-        var organizationId = payin.terms().organizationId();
-        var livemode = payin.terms().livemode();
+        var key = payin.key();
+        var organizationId = key.organizationId();
+        var livemode = key.livemode();
         return new Timeline(payin.createdAt())
-                // In one commit a slip comes before what it changes.
+                // A slip precedes what it changes in the same commit.
                 .also(others.of(organizationId, livemode, payin.id()))
-                .also(matches.timeline(payin))
+                .also(payin.matched() ? database.run(session -> Matches.timeline(session, payin.key())) : List.of())
                 .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
@@ -194,99 +170,90 @@ public final class Payins {
     /**
      * A payment was seen that is not confirmed yet, such as a slip: the payin can no longer be cancelled.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
-     *     more
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more
      */
-    public Payin arrive(TransactionKey target, Actor actor) {
-        return run(PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
+    public Payin arrive(TransactionKey key, Actor actor) {
+        return run(Fire.of(key, Trigger.ARRIVE, actor));
     }
 
-    /** The same within a transaction that notes what was seen. */
-    public Payin arrive(Session session, TransactionKey target, Actor actor) {
-        return changes.within(session, PayinCommand.Fire.of(target, actor, Trigger.ARRIVE));
+    /** The same within the transaction that records what was seen. */
+    public Payin arrive(Session session, TransactionKey key, Actor actor) {
+        return operation.within(session, Fire.of(key, Trigger.ARRIVE, actor));
     }
 
     /**
-     * The payment was received: {@code success}, and in live the merchant has what was paid, less the fee. The same payment,
-     * told by its reference, may be confirmed again; then nothing happens. An expired payin takes it too.
+     * The payment was received: {@code success}, and in live the merchant is credited what was paid, less the fee. A payment that
+     * is confirmed again, as its reference tells, changes nothing. An expired payin accepts a payment too.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it takes no payment any
-     *     more, for it was paid by another one or is over; {@code VERSION_CONFLICT} when somebody changed it since
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more, because another
+     *     one paid it or because it has ended; {@code MATCHED_AMOUNT_DIFFERS} when a payout waits for another amount
      */
-    public Payin confirm(
-            TransactionKey target, Actor actor, Receipt receipt, OptionalLong version, @Nullable String note) {
-        return run(new PayinCommand.Confirm(target, actor, receipt, version, note));
+    public Payin confirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
+        return run(new PayinCommand.Confirm(key, receipt, actor, null, note));
+    }
+
+    /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed since they loaded it. */
+    public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
+        return run(new PayinCommand.Confirm(key, receipt, by.actor(), by.version(), by.note()));
     }
 
     /**
-     * A rail refuses the payment, or staff close the payin.
+     * Staff close a payin.
      *
      * @param failureCode why, for programs
      */
-    public Payin fail(
-            TransactionKey target, Actor actor, String failureCode, OptionalLong version, @Nullable String note) {
-        return run(new PayinCommand.Fail(target, actor, failureCode, version, note));
+    public Payin fail(TransactionKey key, String failureCode, StaffDecision by) {
+        return run(new PayinCommand.Fail(key, failureCode, by.actor(), by.version(), by.note()));
     }
 
     /**
-     * Begins to give a payment back: what the merchant got of it is put aside.
+     * Staff begin to refund a payment: what the merchant was credited is held.
      *
-     * @throws io.tical.server.problem.Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
      */
-    public Payin openRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
-        return run(new PayinCommand.Fire(target, actor, Trigger.OPEN_REFUND, version, note));
+    public Payin openRefund(TransactionKey key, StaffDecision by) {
+        return run(Fire.of(key, Trigger.OPEN_REFUND, by));
     }
 
-    /** The payer has the payment back. Doing it again does nothing. */
-    public Payin completeRefund(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
-        return run(new PayinCommand.Fire(target, actor, Trigger.COMPLETE_REFUND, version, note));
+    /** The payer has the refund. A second completion changes nothing. */
+    public Payin completeRefund(TransactionKey key, StaffDecision by) {
+        return run(Fire.of(key, Trigger.COMPLETE_REFUND, by));
     }
 
     /**
-     * Staff let the payout go on that waits for a payin: for one that was paid another amount, say. What is accepted of the
-     * payin afterwards is the payee's to give back.
+     * Staff let the payout go on that waits for a payin, because it was paid another amount, say. A payment that is accepted
+     * afterwards is owed by the payee.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
      */
-    public void giveUpMatch(TransactionKey target, Actor actor, @Nullable String note) {
-        matches.giveUp(target, actor, note);
+    public void releaseMatch(TransactionKey key, StaffDecision by) {
+        matches.release(new PayinCommand.ReleaseMatch(key, by.actor(), by.version(), by.note()));
     }
 
-    /** Whether the payout that was to be paid by a payin went on without it. */
+    /** Whether the payout that waited for a payin went on without it. */
     public boolean matchReleased(Payin payin) {
         return payin.matched()
-                && matches.of(PayinStore.target(payin))
-                        .filter(match -> match.state() == Match.State.RELEASED)
+                && database.run(session -> Matches.find(session, payin.key()))
+                        .filter(Match::isReleased)
                         .isPresent();
     }
 
-    /** Gives the payin's match up if that is due, within the transaction that claims it. */
-    boolean releaseDue(Session session, TransactionKey target) {
-        return matches.releaseDue(session, target);
+    /** Releases the payin's match if that is due, within the transaction that claims it. */
+    boolean releaseDue(Session session, TransactionKey key) {
+        return matches.releaseDue(session, key);
     }
 
-    /** Carries out commands, for what is more than a payin's own matter and is to be one commit with it. */
-    public GroupOperation<PayinCommand, Payin> changes() {
-        return changes;
+    /** Executes commands, for what is to be one commit with a change of a payin. */
+    public GroupOperation<PayinCommand, Payin> operation() {
+        return operation;
     }
 
-    /** Does what is due of these, within the transaction that claims it; answers how many. */
-    int settleDue(Session session, List<TransactionKey> targets) {
-        return changes.settleDue(session, targets);
+    /** Processes payins that are due, within the transaction that claims them; returns how many. */
+    int processDue(Session session, List<TransactionKey> keys) {
+        return operation.processDue(session, keys);
     }
 
     private Payin run(PayinCommand command) {
-        var target = command.target();
-        return command.repeatable()
-                ? groupCommit.run(changes, command, target.organizationId(), target.livemode())
-                : groupCommit.run(
-                        changes,
-                        command,
-                        IdempotencyKey.ofCommand(
-                                target.organizationId(),
-                                target.livemode(),
-                                target.id(),
-                                command.actor().requestId(),
-                                command));
+        return CommandOperation.run(groupCommit, operation, command);
     }
 }

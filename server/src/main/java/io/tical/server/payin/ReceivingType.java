@@ -1,10 +1,10 @@
 package io.tical.server.payin;
 
-/** By what the money was really received; written as it is named. */
+/** How the payment is received. JSON and storage write the name of the constant. */
 public enum ReceivingType {
     BANK_TRANSFER,
     QRCODE,
-    /** A bank transfer straight to the payee of a payout. */
+    /** A bank transfer directly to the payee of a payout. */
     P2P,
     CRYPTO
 }

@@ -1,4 +1,4 @@
-/** Money from a payer: creation, where the payer sends it, what comes of it, and its way back. */
+/** Payins: creation, confirmation of the payment, expiry and refund. */
 @NullMarked
 package io.tical.server.payin;
 

@@ -1,18 +1,21 @@
 package io.tical.server.payout;
 
-import io.tical.common.Ids;
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable.NoEffect;
+import io.tical.server.transaction.StateTable;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try to send one leg. It is committed before the rail is called, and only a dead one may be followed by another.
+ * One attempt to send one leg. It is committed before the rail is called. A leg has at most one attempt that is not dead.
  *
  * @param number from 1, within its leg
- * @param polls how often the rail was asked what became of it
+ * @param polls how often the rail was polled
  * @param neverSent whether it is dead because the rail refused it before it was sent
- * @param late what the rail reported after it had been given up, or null
+ * @param late the delivery that was reported after it had ended, or null
  */
 public record Attempt(
         UUID payoutId,
@@ -29,36 +32,56 @@ public record Attempt(
         boolean neverSent,
         @Nullable Late late) {
     /**
-     * A delivery that was reported when the attempt had been given up.
+     * A delivery that was reported after the attempt had ended.
      *
      * @param amount minor units, 0 where the rail reported none
      */
     public record Late(long amount, Instant at) {}
 
-    /** What is known of it. */
-    public enum State {
-        /** Sent, or about to be; it may still arrive. */
+    /** The states of an attempt. */
+    public enum State implements Word {
+        /** It was sent, or is about to be, and may still arrive. */
         OPEN,
         /** It arrived. */
         DELIVERED,
-        /** It did not arrive and never will. */
+        /** It did not arrive, and its leg does not wait for it. */
         DEAD;
 
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        static State of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+                "payout_attempt",
+                State.class,
+                Trigger.class,
+                row(OPEN, Trigger.DELIVER, DELIVERED),
+                row(OPEN, Trigger.FAIL, DEAD),
+                row(OPEN, Trigger.REFUSE, DEAD),
+                row(OPEN, Trigger.GIVE_UP, DEAD),
+                row(OPEN, Trigger.RELEASE, DEAD),
+                row(DEAD, Trigger.DELIVER_LATE, DELIVERED),
+                row(DEAD, Trigger.CLAIM_BACK, DEAD));
     }
 
-    static Attempt open(UUID payoutId, Payout.Step step, int number, String rail, Instant now) {
+    /** What changes the state of an attempt. */
+    public enum Trigger implements Word {
+        DELIVER,
+        FAIL,
+        /** The rail refused it before it was sent. */
+        REFUSE,
+        /** Staff decide that it will not arrive. */
+        GIVE_UP,
+        /** The payer who was to pay it will not. */
+        RELEASE,
+        /** It was delivered after it had ended, and pays its leg. */
+        DELIVER_LATE,
+        /** It was delivered after it had ended, beside its leg: the operator claims the money back. */
+        CLAIM_BACK
+    }
+
+    static Attempt open(UUID id, Payout payout, Payout.Step step, int number, String rail, Instant now) {
         return new Attempt(
-                payoutId,
+                payout.id(),
                 step.number(),
                 number,
-                Ids.next(),
+                id,
                 rail,
                 step.amount(),
                 State.OPEN,
@@ -70,21 +93,51 @@ public record Attempt(
                 null);
     }
 
-    Attempt closed(State state, @Nullable String railReference, Instant at) {
-        return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, railReference, createdAt, at, false, late);
+    /** Ended in time. */
+    Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
+        var to = State.TABLE.on(state, trigger).to();
+        return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
-    /** Closed because the rail refused it before it was sent. */
-    Attempt refused(Instant at) {
-        return new Attempt(
-                payoutId, step, number, id, rail, amount, State.DEAD, polls, railReference, createdAt, at, true, null);
+    /** Delivered after it had ended. */
+    Attempt onLate(Trigger trigger, String reference, Late late) {
+        var to = State.TABLE.on(state, trigger).to();
+        var pays = to == State.DELIVERED;
+        return with(to, polls, reference, pays ? late.at() : closedAt, neverSent && !pays, late);
     }
 
-    /** Delivered after it had been given up; it stays dead, for its leg goes another way. */
-    Attempt deliveredLate(String reference, Late late) {
+    Attempt withPolls(int polls) {
+        return with(state, polls, railReference, closedAt, neverSent, late);
+    }
+
+    private Attempt with(
+            State state,
+            int polls,
+            @Nullable String reference,
+            @Nullable Instant closedAt,
+            boolean neverSent,
+            @Nullable Late late) {
         return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent,
-                late);
+                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
+    }
+
+    @Nullable
+    Long lateAmount() {
+        return late == null ? null : Long.valueOf(late.amount());
+    }
+
+    @Nullable
+    Instant lateAt() {
+        return late == null ? null : late.at();
+    }
+
+    /** Whether it may still arrive, or has arrived: its leg must not be sent again. */
+    boolean living() {
+        return state != State.DEAD;
+    }
+
+    /** Whether a payer pays it in place of a rail. */
+    boolean byPayer() {
+        return rail.equals(PayoutMatching.RAIL);
     }
 }

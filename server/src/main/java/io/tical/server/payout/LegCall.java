@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import java.time.Duration;
@@ -14,21 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call of a rail for one leg, on threads of its own. After {@link PayoutRail#DEADLINE} from its own beginning it counts as
- * unknown and is recorded as that. It is not broken off then: an answer that comes after all is reported too.
+ * One call of a rail for one leg, on threads of its own. A call that has not answered after {@link PayoutRail#DEADLINE} is
+ * recorded as unknown. It is not interrupted then: an answer that comes later is reported too.
  *
- * @param call asks the rail
+ * @param call calls the rail
  * @param recording records the outcome, exactly once
- * @param late records what was answered after the deadline
+ * @param late records an answer after the deadline
  */
 record LegCall(
         UUID attemptId, Supplier<PayoutOutcome> call, Consumer<PayoutOutcome> recording, Consumer<PayoutOutcome> late) {
-    /** After this a call that is silent is interrupted, so that threads do not pile up behind a rail that hangs. */
+    /** A call that has not answered after this is interrupted, so that a rail that hangs does not accumulate threads. */
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(LegCall.class);
 
-    /** Begins the call. What it returns ends, always normally, when the outcome is recorded. */
+    /** Begins the call. The future completes, always normally, when the outcome is recorded. */
     CompletableFuture<Void> start() {
         var answer = new CompletableFuture<PayoutOutcome>();
         var recorded = new CompletableFuture<Void>();
@@ -62,23 +63,25 @@ record LegCall(
         try {
             return answer.get(PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            LOG.debug("a rail is silent", e);
+            LOG.debug("a rail did not answer in time", e);
             answer.complete(new PayoutOutcome.Unknown("the rail did not answer in time"));
-            // What was completed first holds: an answer that came at the last moment is one.
+            // An answer may have come in the meantime; the first completion holds.
             return answer.join();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the thread of a leg", e);
+            throw new IllegalStateException("the thread of a leg is not interrupted", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("an answer is completed normally", e);
         }
     }
 
-    /** What cannot be recorded now is asked about when the payout's lease ends. */
+    /** An outcome that could not be recorded is polled again when the payout's lease ends. */
     private void quietly(Consumer<PayoutOutcome> consumer, PayoutOutcome outcome) {
         try {
             consumer.accept(outcome);
+        } catch (Problem.NotFound unknown) {
+            LOG.error("the outcome of attempt {} was not recorded: {}", attemptId, unknown.getMessage(), unknown);
         } catch (RuntimeException failure) {
-            LOG.warn("what came of attempt {} could not be recorded and will be asked again", attemptId, failure);
+            LOG.warn("the outcome of attempt {} could not be recorded; it is polled again when the lease ends", attemptId, failure);
         }
     }
 
@@ -88,7 +91,7 @@ record LegCall(
                 calling.interrupt();
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the thread of a leg", e);
+            throw new IllegalStateException("the thread of a leg is not interrupted", e);
         }
     }
 }

@@ -3,35 +3,31 @@ package io.tical.server.payout;
 import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout as stored: what was asked, which never changes, how far it has come, and its legs.
+ * A payout as stored: its terms, which never change, its progress, and its legs.
  *
  * @param id made in the millisecond of its creation
  */
 public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) {
-    /** In which vocabulary it was created. */
+    /** The vocabulary it was created in. */
     public enum Dialect implements Word {
         V1,
-        GUIDE;
-
-        static Dialect of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        GUIDE
     }
 
     /**
-     * What was asked.
+     * What the merchant asked for.
      *
      * @param amount minor units that the destination receives
-     * @param fee minor units charged beside them
-     * @param dailyDate the day it counts towards the daily cap, in the organization's zone
+     * @param fee minor units charged in addition
+     * @param dailyDate the day whose limit it counts towards, in the organization's time zone
      */
     public record Terms(
             UUID organizationId,
@@ -62,11 +58,11 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
     }
 
     /**
-     * How far it has come.
+     * What has become of it.
      *
-     * @param version raised by every change; a decision names the version it saw
-     * @param dueAt when background work looks at it next, or null
-     * @param expiredAt until when it waits for review, or when that ended
+     * @param version raised by every accepted command; a decision by a person names the version that they saw
+     * @param dueAt when background work processes it next, or null
+     * @param expiredAt when its review expires, or expired
      */
     public record Progress(
             PayoutStatus status,
@@ -79,6 +75,16 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
             @Nullable Instant expiredAt,
             Instant updatedAt,
             @Nullable Instant finalizedAt) {
+        @Nullable
+        String failureCode() {
+            return failure == null ? null : failure.code();
+        }
+
+        @Nullable
+        String failureMessage() {
+            return failure == null ? null : failure.message();
+        }
+
         Progress withSender(Sender sender) {
             return new Progress(
                     status, settled, sender, failure, reviewReason, version, dueAt, expiredAt, updatedAt, finalizedAt);
@@ -106,7 +112,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
     }
 
     /**
-     * Where its money has gone, in minor units.
+     * Where its money went, in minor units.
      *
      * @param delivered reached the destination
      * @param feeReturned the part of the fee given back
@@ -116,7 +122,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         static final Settled NOTHING = new Settled(0, 0, 0);
     }
 
-    /** From which account it was sent, as far as the rail told. */
+    /** The account it was sent from, as far as the rail told. */
     public record Sender(
             @Nullable String platform,
             @Nullable String identifier,
@@ -128,27 +134,6 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
 
     /** Why a leg did not arrive: the code for programs, the message for people. */
     public record Failure(String code, String message) {}
-
-    /** The state of one leg. */
-    public enum StepStatus implements Word {
-        PENDING,
-        PROCESSING,
-        SUCCESS,
-        PARTIAL_SUCCESS,
-        FAILED,
-        CANCELLED;
-
-        static StepStatus of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
-
-        boolean decided() {
-            return switch (this) {
-                case PENDING, PROCESSING -> false;
-                case SUCCESS, PARTIAL_SUCCESS, FAILED, CANCELLED -> true;
-            };
-        }
-    }
 
     /**
      * One leg.
@@ -164,12 +149,21 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
             long transferAmount,
             StepStatus status,
             @Nullable Instant finalizedAt) {
-        Step with(StepStatus status, long transferAmount, @Nullable Instant finalizedAt) {
-            return new Step(id, number, amount, transferAmount, status, finalizedAt);
+        Step on(StepStatus.Trigger trigger, long arrived, Instant now) {
+            var to = StepStatus.TABLE.on(status, trigger).to();
+            return new Step(id, number, amount, arrived, to, to.decided() ? now : null);
         }
     }
 
+    public TransactionKey key() {
+        return new TransactionKey(terms.organizationId(), terms.livemode(), id);
+    }
+
     Payout with(List<Step> steps) {
+        return new Payout(id, terms, progress, steps);
+    }
+
+    Payout with(Progress progress) {
         return new Payout(id, terms, progress, steps);
     }
 
@@ -177,7 +171,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         return progress.status();
     }
 
-    /** Minor units that count towards the cap of its day: those that were not given back. */
+    /** Minor units that count towards the daily limit: those that were not given back. */
     long counted() {
         return switch (progress.status()) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED -> terms.amount();

@@ -1,8 +1,7 @@
 package io.tical.server.payout;
 
-import io.tical.server.transaction.Event;
+import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -46,18 +45,9 @@ record PayoutCallback(
         @Nullable Long expiredAt) {
     private static final String TRANSACTION_TYPE = "payout";
 
-    /** The event of a payout that has just come to its present state; most states tell merchants nothing. */
-    static Optional<Event> event(Payout payout, Instant at) {
-        var terms = payout.terms();
-        return type(payout.status())
-                .map(type -> Event.of(
-                        terms.organizationId(),
-                        terms.livemode(),
-                        type,
-                        payout.id(),
-                        terms.dialect() == Payout.Dialect.GUIDE,
-                        of(PayoutView.of(payout)),
-                        at));
+    /** What merchants are told of a payout's new state; nothing for most states. */
+    static Optional<Decision.Announcement> announcement(Payout payout) {
+        return type(payout.status()).map(type -> new Decision.Announcement(type, of(PayoutView.of(payout))));
     }
 
     // spec, Callback statuses: rejected and expired are seen by GET alone.

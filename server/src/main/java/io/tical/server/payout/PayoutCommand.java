@@ -1,19 +1,22 @@
 package io.tical.server.payout;
 
+import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is to happen to a payout that exists. */
-public sealed interface PayoutCommand {
-    TransactionKey target();
+/** Something that shall happen to a payout that exists. */
+sealed interface PayoutCommand extends Command {
+    /** For the history. */
+    @Nullable
+    String note();
 
-    Actor actor();
-
-    /** Whether a second run finds by itself that it has nothing left to do. One that a person decided on is never repeated. */
+    // A command that a person gives in a request is recorded with the request's id instead.
+    @Override
     default boolean repeatable() {
         return actor().requestId() == null
                 && switch (this) {
@@ -32,41 +35,44 @@ public sealed interface PayoutCommand {
                                     LATE_CONFIRM,
                                     REVERT -> false;
                         };
-                    // An attempt is closed once.
-                    case Report report -> report.version().isEmpty();
+                    // An attempt ends only once.
+                    case Report report -> report.version() == null;
                     case Decide decide -> false;
                 };
     }
 
-    /** A transition that needs nothing but its trigger; {@code version} is checked when a person decided on what they saw. */
+    /** A transition that needs nothing but its trigger. */
     record Fire(
-            TransactionKey target,
+            TransactionKey key,
+            Trigger trigger,
             Actor actor,
-            PayoutStatus.Trigger trigger,
-            OptionalLong version,
+            @Nullable Long version,
             @Nullable String note)
             implements PayoutCommand {
-        static Fire of(TransactionKey target, Actor actor, PayoutStatus.Trigger trigger) {
-            return new Fire(target, actor, trigger, OptionalLong.empty(), null);
+        static Fire of(TransactionKey key, Trigger trigger, Actor actor) {
+            return new Fire(key, trigger, actor, null, null);
+        }
+
+        static Fire of(TransactionKey key, Trigger trigger, StaffDecision by) {
+            return new Fire(key, trigger, by.actor(), by.version(), by.note());
         }
     }
 
-    /** What a rail, or staff for the manual rail, say became of an attempt. */
+    /** The outcome of an attempt, as a rail reports it, or staff for the manual rail. */
     record Report(
-            TransactionKey target,
-            Actor actor,
-            int step,
+            TransactionKey key,
             UUID attemptId,
             PayoutOutcome outcome,
-            OptionalLong version,
+            Actor actor,
+            @Nullable Long version,
             @Nullable String note)
             implements PayoutCommand {}
 
     /** Staff decide the legs whose outcome is unknown: all of them arrived, or none of them did. */
     record Decide(
-            TransactionKey target,
-            Actor actor,
+            TransactionKey key,
             boolean arrived,
-            OptionalLong version,
+            Actor actor,
+            @Nullable Long version,
             @Nullable String note) implements PayoutCommand {}
 }

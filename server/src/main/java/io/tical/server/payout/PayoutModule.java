@@ -7,25 +7,22 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.rail.Rails;
 import io.tical.server.webhook.WebhookModule;
-import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
 
-/** Payouts, and their offers to payers who pay them directly. */
+/** Payouts. */
 public final class PayoutModule implements Module {
     private final Platform platform;
-    private final Offers offers;
     private final Payouts payouts;
     private final PayoutWork payoutWork;
 
     /**
      * The settings of payouts.
      *
-     * @param offer how long a payout waits for a payer who pays it directly
      * @param polls how long after its dispatch a payout without an outcome is asked about, in order
      */
-    public record Options(Duration offer, List<Duration> polls) {}
+    public record Options(List<Duration> polls) {}
 
     public PayoutModule(
             Platform platform,
@@ -33,10 +30,10 @@ public final class PayoutModule implements Module {
             LedgerModule ledger,
             WebhookModule webhooks,
             Rails rails,
+            Offering offering,
             Claims claims,
             Options options) {
         this.platform = platform;
-        offers = new Offers(rails, options.offer());
         payouts = new Payouts(
                 platform.database(),
                 ledger.ledger(),
@@ -45,13 +42,9 @@ public final class PayoutModule implements Module {
                 merchants.policies(),
                 merchants.currencies(),
                 rails,
-                offers,
+                offering,
                 claims);
         payoutWork = new PayoutWork(platform.database(), payouts, rails, options.polls());
-    }
-
-    public Offers offers() {
-        return offers;
     }
 
     public Payouts payouts() {
@@ -65,6 +58,6 @@ public final class PayoutModule implements Module {
 
     @Override
     public List<Work> work() {
-        return List.of(payoutWork, Housekeeping.deleting("offers", rows -> Offers.forget(platform.database(), rows)));
+        return List.of(payoutWork);
     }
 }

@@ -5,11 +5,11 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.Posting;
 import java.util.List;
 
-/** What the effects of {@link PayoutStatus} do with a payout's money. */
+/** The postings of the effects of {@link PayoutStatus}. */
 final class PayoutMoney {
     private PayoutMoney() {}
 
-    /** What is posted, and where the payout's money has gone when it is. */
+    /** What is posted, and where the payout's money went. */
     record Outcome(List<Movement> movements, Payout.Settled settled) {}
 
     /** @param arrived minor units that arrived, over all legs */
@@ -35,7 +35,7 @@ final class PayoutMoney {
         };
     }
 
-    /** The fee for a part is its share of the whole fee; the share for what did not arrive comes back. */
+    /** The fee for a part is its share of the whole fee; the rest of the fee is returned. */
     private static Outcome settled(Payout payout, long arrived) {
         var terms = payout.terms();
         var earned = Money.share(terms.fee(), arrived, terms.amount());

@@ -2,13 +2,15 @@ package io.tical.server.payout;
 
 import io.tical.server.access.Caller;
 import io.tical.server.input.JsonBody;
+import io.tical.server.payout.PayoutStore.TakenReference;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout that is asked for.
+ * A request for a payout.
  *
  * @param amount minor units that the destination is to receive
  * @param currency only in the guide vocabulary; the destination's otherwise
@@ -33,6 +35,19 @@ public record PayoutRequest(
     private static final int REFERENCE_LENGTH_MAX = 255;
     private static final int NOTES_LENGTH_MAX = 255;
     private static final int SENDER_TYPE_LENGTH_MAX = 32;
+
+    TransactionKey account() {
+        return new TransactionKey(organizationId, livemode, accountId);
+    }
+
+    @Nullable
+    TransactionKey customer() {
+        return customerId == null ? null : new TransactionKey(organizationId, livemode, customerId);
+    }
+
+    TakenReference reference() {
+        return new TakenReference(organizationId, livemode, merchantRef);
+    }
 
     /** Reads a body in either vocabulary; one that mixes the two is refused. */
     static PayoutRequest parse(Caller caller, String requestId, JsonBody json) {

@@ -4,8 +4,8 @@ import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.Paging;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
@@ -43,24 +43,24 @@ public final class PayoutRoutes {
     }
 
     private Answer read(Call call) {
-        return Answer.ok(PayoutView.of(payouts.get(target(call))));
+        return Answer.ok(PayoutView.of(payouts.get(key(call))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payouts.timeline(payouts.get(target(call))));
+        return Answer.ok(payouts.timeline(payouts.get(key(call))));
     }
 
     private Answer cancel(Call call) {
-        return Answer.of(payouts.cancel(target(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+        return Answer.of(payouts.cancel(key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {
         return Answer.of(payouts.testConfirm(
-                target(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+                key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
-    private static TransactionKey target(Call call) {
+    private static TransactionKey key(Call call) {
         return new TransactionKey(
-                call.caller().organizationId(), call.caller().livemode(), call.id(PayoutCase.OBJECT_TYPE));
+                call.caller().organizationId(), call.caller().livemode(), call.id(PayoutAggregate.OBJECT_TYPE));
     }
 }

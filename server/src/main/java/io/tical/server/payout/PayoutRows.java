@@ -1,6 +1,8 @@
 package io.tical.server.payout;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
+import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Rows to records. */
 final class PayoutRows {
     private PayoutRows() {}
+
+    static TransactionKey key(Row row) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
+    }
+
+    static PayoutStatus status(Row row) {
+        return Word.of(PayoutStatus.class, row.text("status"));
+    }
 
     /** A payout without its legs. */
     static Payout head(Row row) {
@@ -18,7 +28,7 @@ final class PayoutRows {
         return new Payout.Terms(
                 row.uuid("organization_id"),
                 row.flag("livemode"),
-                Payout.Dialect.of(row.text("dialect")),
+                Word.of(Payout.Dialect.class, row.text("dialect")),
                 row.text("merchant_ref"),
                 row.text("currency"),
                 row.number("amount"),
@@ -37,7 +47,7 @@ final class PayoutRows {
 
     private static Payout.Progress progress(Row row) {
         return new Payout.Progress(
-                PayoutStatus.of(row.text("status")).orElseThrow(),
+                status(row),
                 new Payout.Settled(row.number("delivered"), row.number("fee_returned"), row.number("returned")),
                 new Payout.Sender(
                         row.textOrNull("sender_platform"),
@@ -65,7 +75,7 @@ final class PayoutRows {
                 row.integer("step"),
                 row.number("step_amount"),
                 row.number("transfer_amount"),
-                Payout.StepStatus.of(row.text("step_status")),
+                Word.of(StepStatus.class, row.text("step_status")),
                 row.instantOrNull("step_finalized_at"));
     }
 
@@ -77,7 +87,7 @@ final class PayoutRows {
                 row.uuid("attempt_id"),
                 row.text("rail"),
                 row.number("amount"),
-                Attempt.State.of(row.text("status")),
+                Word.of(Attempt.State.class, row.text("status")),
                 row.integer("polls"),
                 row.textOrNull("rail_reference"),
                 row.instant("created_at"),

@@ -1,11 +1,13 @@
 package io.tical.server.payout;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
-import io.tical.server.problem.Problem;
+import io.tical.server.transaction.StateTable;
 import java.util.List;
 import java.util.Optional;
 
-/** The states of a payout, and the one table of how it goes from one to another. */
+/** The states of a payout and their transitions. */
 public enum PayoutStatus implements Word {
     PENDING,
     PENDING_REVIEW,
@@ -19,17 +21,17 @@ public enum PayoutStatus implements Word {
     EXPIRED,
     CANCELLED;
 
-    /** What makes a payout change its state. */
+    /** What changes the state of a payout. */
     public enum Trigger implements Word {
-        /** Background work captures what a guide payout had reserved. */
+        /** Background work captures what a guide payout reserved. */
         ACTIVATE,
         /** The merchant confirms a test payout. */
         TEST_CONFIRM,
-        /** The merchant calls it off before a rail was called. */
+        /** The merchant cancels it before a rail was called. */
         CANCEL,
-        /** Staff let a held payout go on. */
+        /** Staff approve a payout that waits for review. */
         APPROVE,
-        /** Staff turn it down. */
+        /** Staff reject it. */
         REJECT,
         /** Nobody reviewed it in time. */
         EXPIRE,
@@ -39,89 +41,73 @@ public enum PayoutStatus implements Word {
         PARTLY_DELIVERED,
         /** Every leg is decided, and nothing arrived. */
         NOT_DELIVERED,
-        /** A rail cannot say what became of a leg, or contradicts itself. */
+        /** A rail cannot tell the outcome of a leg, or contradicts itself. */
         LOSE_TRACK,
-        /** Staff send what did not arrive once more. */
+        /** Staff send again what did not arrive. */
         RETRY,
         /** A rail confirms after the money had been released. */
         LATE_CONFIRM,
-        /** The review team takes a delivered payout back. */
+        /** The review team reverts a delivered payout. */
         REVERT,
         /** The refund of a rejected payout is complete. */
         COMPLETE_REFUND;
     }
 
-    /** What a transition does with the money; {@link PayoutMoney} says how. */
+    /** What a transition does with the money; {@link PayoutMoney} has the postings. */
     public enum Effect {
         NONE,
         /** What was reserved is captured. */
         ACTIVATE,
         /** What was reserved is captured and delivered. */
         ACTIVATE_AND_DELIVER,
-        /** What arrived leaves, the fee for it is earned, the rest comes back. */
+        /** What arrived is delivered, its fee is earned, the rest is returned. */
         SETTLE,
-        /** What was captured comes back, all of it. */
+        /** All that was captured is returned. */
         RETURN,
-        /** What was reserved comes back, all of it. */
+        /** All that was reserved is released. */
         RELEASE,
-        /** What was captured is put aside until the refund. */
+        /** What was captured is held until the refund. */
         TURN_DOWN,
-        /** What had come back is captured anew. */
+        /** What had been returned is captured again. */
         RECAPTURE,
-        /** What had come back is captured anew and delivered. */
+        /** What had been returned is captured again and delivered. */
         RECAPTURE_AND_DELIVER,
-        /** What was delivered, and its fee, is put aside until the refund. */
+        /** What was delivered, and its fee, is held until the refund. */
         REVERT
     }
 
-    /** One row of the table. */
-    public record Transition(PayoutStatus from, Trigger trigger, PayoutStatus to, Effect effect) {}
-
-    private static final List<Transition> TABLE = List.of(
-            new Transition(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.ACTIVATE),
-            new Transition(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.ACTIVATE_AND_DELIVER),
-            new Transition(PENDING, Trigger.CANCEL, CANCELLED, Effect.RELEASE),
-            new Transition(PENDING_REVIEW, Trigger.APPROVE, PROCESSING, Effect.ACTIVATE),
-            new Transition(PENDING_REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
-            new Transition(PENDING_REVIEW, Trigger.EXPIRE, EXPIRED, Effect.RELEASE),
-            new Transition(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.SETTLE),
-            new Transition(PROCESSING, Trigger.CANCEL, CANCELLED, Effect.RETURN),
-            new Transition(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-            new Transition(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-            new Transition(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
-            new Transition(PROCESSING, Trigger.LOSE_TRACK, IN_REVIEW, Effect.NONE),
-            new Transition(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
-            new Transition(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
-            new Transition(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
-            new Transition(IN_REVIEW, Trigger.RETRY, PROCESSING, Effect.NONE),
-            new Transition(IN_REVIEW, Trigger.REJECT, REJECTED, Effect.TURN_DOWN),
-            new Transition(FAILED, Trigger.RETRY, PROCESSING, Effect.RECAPTURE),
-            new Transition(EXPIRED, Trigger.LATE_CONFIRM, SUCCESS, Effect.RECAPTURE_AND_DELIVER),
-            new Transition(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
-            new Transition(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE));
+    static final StateTable<PayoutStatus, Trigger, Effect> TABLE = StateTable.of(
+            "payout",
+            PayoutStatus.class,
+            Trigger.class,
+            row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.ACTIVATE),
+            row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.ACTIVATE_AND_DELIVER),
+            row(PENDING, Trigger.CANCEL, CANCELLED, Effect.RELEASE),
+            row(PENDING_REVIEW, Trigger.APPROVE, PROCESSING, Effect.ACTIVATE),
+            row(PENDING_REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
+            row(PENDING_REVIEW, Trigger.EXPIRE, EXPIRED, Effect.RELEASE),
+            row(PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Effect.SETTLE),
+            row(PROCESSING, Trigger.CANCEL, CANCELLED, Effect.RETURN),
+            row(PROCESSING, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
+            row(PROCESSING, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
+            row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+            row(PROCESSING, Trigger.LOSE_TRACK, IN_REVIEW, Effect.NONE),
+            row(IN_REVIEW, Trigger.DELIVERED, SUCCESS, Effect.SETTLE),
+            row(IN_REVIEW, Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS, Effect.SETTLE),
+            row(IN_REVIEW, Trigger.NOT_DELIVERED, FAILED, Effect.SETTLE),
+            row(IN_REVIEW, Trigger.RETRY, PROCESSING, Effect.NONE),
+            row(IN_REVIEW, Trigger.REJECT, REJECTED, Effect.TURN_DOWN),
+            row(FAILED, Trigger.RETRY, PROCESSING, Effect.RECAPTURE),
+            row(EXPIRED, Trigger.LATE_CONFIRM, SUCCESS, Effect.RECAPTURE_AND_DELIVER),
+            row(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
+            row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE));
 
     /** Every transition there is. */
-    public static List<Transition> table() {
-        return TABLE;
+    public static List<StateTable.Row<PayoutStatus, Trigger, Effect>> table() {
+        return TABLE.rows();
     }
 
-    /**
-     * The transition that a trigger makes from here.
-     *
-     * @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when there is none
-     */
-    public Transition on(Trigger trigger) {
-        return TABLE.stream()
-                .filter(transition -> transition.from == this && transition.trigger == trigger)
-                .findFirst()
-                .orElseThrow(() -> invalid("A payout that is " + word() + " cannot take the action " + trigger.word()));
-    }
-
-    static Problem.Conflict invalid(String message) {
-        return new Problem.Conflict("PAYOUT_STATUS_TRANSITION_INVALID", message);
-    }
-
-    /** Whether the merchant can expect no more of it, so that cancelling answers what there is and moves nothing. */
+    /** Whether the payout is final for the merchant: cancelling it then changes nothing. */
     public boolean terminal() {
         return switch (this) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW -> false;

@@ -1,9 +1,11 @@
 package io.tical.server.payout;
 
-import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.payout.Payout.Progress;
+import io.tical.server.payout.Payout.Terms;
+import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,13 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** The SQL of payouts, their legs and attempts: one statement a table, however many payouts. */
 final class PayoutStore {
-    private static final String OF_TARGETS = """
+    private static final String OF_KEYS = """
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                 AS t (organization_id, livemode, payout_id)
             """;
@@ -40,8 +41,9 @@ final class PayoutStore {
             ORDER BY s.step
             """;
 
-    private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN " + OF_TARGETS
-            + " USING (organization_id, livemode, payout_id)" + " ORDER BY p.payout_id, s.step";
+    private static final String FIND_ALL =
+            SELECT.formatted("payout") + " JOIN " + OF_KEYS + " USING (organization_id, livemode, payout_id)"
+                    + " ORDER BY p.payout_id, s.step";
 
     private PayoutStore() {}
 
@@ -60,13 +62,15 @@ final class PayoutStore {
                 .bindEach("refs", references, TakenReference::merchantRef)
                 .list(row -> taken.put(
                         new TakenReference(row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
-                        status(row)));
+                        PayoutRows.status(row)));
         return taken;
     }
 
-    /** Inserts new payouts with their legs; answers false when another transaction took one of the references first. */
+    /** Inserts new payouts with their legs. Answers false when another transaction took one of the references first. */
     static boolean insert(Session session, List<Payout> payouts) {
-        var inserted = session.sql("""
+        var terms = payouts.stream().map(Payout::terms).toList();
+        var progress = payouts.stream().map(Payout::progress).toList();
+        var inserted = keyed(session.sql("""
                         INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee,
                             account_id, customer_id, customer_name, bank_code, account_no, holder_name, sender_type, notes, request_id,
                             daily_date, review_reason, due_at, expired_at, updated_at)
@@ -79,63 +83,86 @@ final class PayoutStore {
                             cast(:expired AS timestamptz[]), cast(:updated AS timestamptz[]))
                         ON CONFLICT (organization_id, livemode, merchant_ref) DO NOTHING
                         RETURNING payout_id
-                        """)
-                .bindEach("organizations", payouts, payout -> payout.terms().organizationId())
-                .bindEach("livemodes", payouts, payout -> payout.terms().livemode())
-                .bindEach("ids", payouts, Payout::id)
-                .bindEach("statuses", payouts, payout -> payout.status().word())
-                .bindEach(
-                        "dialects", payouts, payout -> payout.terms().dialect().word())
-                .bindEach("refs", payouts, payout -> payout.terms().merchantRef())
-                .bindEach("currencies", payouts, payout -> payout.terms().currency())
-                .bindEach("amounts", payouts, payout -> payout.terms().amount())
-                .bindEach("fees", payouts, payout -> payout.terms().fee())
-                .bindEach("accounts", payouts, payout -> payout.terms().accountId())
-                .bindEach("customers", payouts, payout -> payout.terms().customerId())
-                .bindEach("customer_names", payouts, payout -> payout.terms().customerName())
-                .bindEach("banks", payouts, payout -> payout.terms().bankCode())
-                .bindEach("account_nos", payouts, payout -> payout.terms().accountNo())
-                .bindEach("holders", payouts, payout -> payout.terms().holderName())
-                .bindEach("sender_types", payouts, payout -> payout.terms().senderType())
-                .bindEach("notes", payouts, payout -> payout.terms().notes())
-                .bindEach("requests", payouts, payout -> payout.terms().requestId())
-                .bindEach("days", payouts, payout -> payout.terms().dailyDate())
-                .bindEach("reasons", payouts, payout -> payout.progress().reviewReason())
-                .bindEach("due", payouts, payout -> payout.progress().dueAt())
-                .bindEach("expired", payouts, payout -> payout.progress().expiredAt())
-                .bindEach("updated", payouts, payout -> payout.progress().updatedAt())
+                        """), payouts, Payout::key)
+                .bindEach("statuses", progress, one -> one.status().word())
+                .bindEach("dialects", terms, one -> one.dialect().word())
+                .bindEach("refs", terms, Terms::merchantRef)
+                .bindEach("currencies", terms, Terms::currency)
+                .bindEach("amounts", terms, Terms::amount)
+                .bindEach("fees", terms, Terms::fee)
+                .bindEach("accounts", terms, Terms::accountId)
+                .bindEach("customers", terms, Terms::customerId)
+                .bindEach("customer_names", terms, Terms::customerName)
+                .bindEach("banks", terms, Terms::bankCode)
+                .bindEach("account_nos", terms, Terms::accountNo)
+                .bindEach("holders", terms, Terms::holderName)
+                .bindEach("sender_types", terms, Terms::senderType)
+                .bindEach("notes", terms, Terms::notes)
+                .bindEach("requests", terms, Terms::requestId)
+                .bindEach("days", terms, Terms::dailyDate)
+                .bindEach("reasons", progress, Progress::reviewReason)
+                .bindEach("due", progress, Progress::dueAt)
+                .bindEach("expired", progress, Progress::expiredAt)
+                .bindEach("updated", progress, Progress::updatedAt)
                 .list(row -> row.uuid("payout_id"));
         if (inserted.size() < payouts.size()) {
             return false;
         }
-        var legs = legs(payouts);
-        session.sql("""
+        var legs = payouts.stream().flatMap(PayoutStore::legs).toList();
+        keyed(session.sql("""
                         INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payouts AS uuid[]),
-                            cast(:steps AS int[]), cast(:ids AS uuid[]), cast(:amounts AS bigint[]), cast(:statuses AS text[]))
-                        """)
-                .bindEach("organizations", legs, leg -> leg.payout().terms().organizationId())
-                .bindEach("livemodes", legs, leg -> leg.payout().terms().livemode())
-                .bindEach("payouts", legs, leg -> leg.payout().id())
-                .bindEach("steps", legs, leg -> leg.step().number())
-                .bindEach("ids", legs, leg -> leg.step().id())
-                .bindEach("amounts", legs, leg -> leg.step().amount())
-                .bindEach("statuses", legs, leg -> leg.step().status().word())
+                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                            cast(:steps AS int[]), cast(:step_ids AS uuid[]), cast(:amounts AS bigint[]), cast(:statuses AS text[]))
+                        """), legs, Part::key)
+                .bindEach("steps", legs, leg -> leg.part().number())
+                .bindEach("step_ids", legs, leg -> leg.part().id())
+                .bindEach("amounts", legs, leg -> leg.part().amount())
+                .bindEach("statuses", legs, leg -> leg.part().status().word())
                 .run();
         return true;
     }
 
-    private record LegOf(Payout payout, Payout.Step step) {}
+    /** A leg or an attempt, with the key of its payout. */
+    private record Part<T>(TransactionKey key, T part) {}
 
-    private static List<LegOf> legs(Collection<Payout> payouts) {
-        return payouts.stream()
-                .flatMap(payout -> payout.steps().stream().map(step -> new LegOf(payout, step)))
-                .toList();
+    private static Stream<Part<Payout.Step>> legs(Payout payout) {
+        return payout.steps().stream().map(step -> new Part<>(payout.key(), step));
     }
 
-    /** Writes how far these payouts have come. */
-    static void update(Session session, List<Payout> payouts) {
-        session.sql("""
+    /** Writes what changed of these payouts, their legs and their attempts. */
+    static void write(Session session, List<Changed<PayoutAggregate>> changed) {
+        update(
+                session,
+                changed.stream()
+                        .filter(one -> !one.before()
+                                .payout()
+                                .progress()
+                                .equals(one.after().payout().progress()))
+                        .map(one -> one.after().payout())
+                        .toList());
+        updateLegs(
+                session,
+                changed.stream()
+                        .flatMap(one -> legs(one.after().payout())
+                                .filter(leg -> !one.before().steps().contains(leg.part())))
+                        .toList());
+        save(
+                session,
+                changed.stream()
+                        .flatMap(one -> one.after().attempts().stream()
+                                .filter(attempt -> !one.before().attempts().contains(attempt))
+                                .map(attempt -> new Part<>(one.after().key(), attempt)))
+                        .toList());
+    }
+
+    private static void update(Session session, List<Payout> payouts) {
+        if (payouts.isEmpty()) {
+            return;
+        }
+        var progress = payouts.stream().map(Payout::progress).toList();
+        var settled = progress.stream().map(Progress::settled).toList();
+        var senders = progress.stream().map(Progress::sender).toList();
+        keyed(session.sql("""
                         UPDATE payout p SET status = n.status, delivered = n.delivered, fee_returned = n.fee_returned, returned = n.returned,
                             sender_platform = n.sender_platform, sender_identifier = n.sender_identifier,
                             sender_holder_name = n.sender_holder_name, slip_qr_ref = n.slip_qr_ref, slip_qr_string = n.slip_qr_string,
@@ -153,115 +180,123 @@ final class PayoutStore {
                                   sender_identifier, sender_holder_name, slip_qr_ref, slip_qr_string, review_reason, failure_code,
                                   failure_message, due_at, expired_at, updated_at, finalized_at, version)
                         WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payout_id = n.payout_id
-                        """)
-                .bindEach("organizations", payouts, payout -> payout.terms().organizationId())
-                .bindEach("livemodes", payouts, payout -> payout.terms().livemode())
-                .bindEach("ids", payouts, Payout::id)
-                .bindEach("statuses", payouts, payout -> payout.status().word())
-                .bindEach(
-                        "delivered",
-                        payouts,
-                        payout -> payout.progress().settled().delivered())
-                .bindEach(
-                        "fees_returned",
-                        payouts,
-                        payout -> payout.progress().settled().feeReturned())
-                .bindEach(
-                        "returned",
-                        payouts,
-                        payout -> payout.progress().settled().returned())
-                .bindEach(
-                        "platforms",
-                        payouts,
-                        payout -> payout.progress().sender().platform())
-                .bindEach(
-                        "identifiers",
-                        payouts,
-                        payout -> payout.progress().sender().identifier())
-                .bindEach(
-                        "senders", payouts, payout -> payout.progress().sender().holderName())
-                .bindEach(
-                        "slip_refs",
-                        payouts,
-                        payout -> payout.progress().sender().slipQrRef())
-                .bindEach(
-                        "slip_strings",
-                        payouts,
-                        payout -> payout.progress().sender().slipQrString())
-                .bindEach("reasons", payouts, payout -> payout.progress().reviewReason())
-                .bindEach("failures", payouts, payout -> failureCode(payout))
-                .bindEach("messages", payouts, payout -> failureMessage(payout))
-                .bindEach("due", payouts, payout -> payout.progress().dueAt())
-                .bindEach("expired", payouts, payout -> payout.progress().expiredAt())
-                .bindEach("updated", payouts, payout -> payout.progress().updatedAt())
-                .bindEach("finalized", payouts, payout -> payout.progress().finalizedAt())
-                .bindEach("versions", payouts, payout -> payout.progress().version())
+                        """), payouts, Payout::key)
+                .bindEach("statuses", progress, one -> one.status().word())
+                .bindEach("delivered", settled, Payout.Settled::delivered)
+                .bindEach("fees_returned", settled, Payout.Settled::feeReturned)
+                .bindEach("returned", settled, Payout.Settled::returned)
+                .bindEach("platforms", senders, Payout.Sender::platform)
+                .bindEach("identifiers", senders, Payout.Sender::identifier)
+                .bindEach("senders", senders, Payout.Sender::holderName)
+                .bindEach("slip_refs", senders, Payout.Sender::slipQrRef)
+                .bindEach("slip_strings", senders, Payout.Sender::slipQrString)
+                .bindEach("reasons", progress, Progress::reviewReason)
+                .bindEach("failures", progress, Progress::failureCode)
+                .bindEach("messages", progress, Progress::failureMessage)
+                .bindEach("due", progress, Progress::dueAt)
+                .bindEach("expired", progress, Progress::expiredAt)
+                .bindEach("updated", progress, Progress::updatedAt)
+                .bindEach("finalized", progress, Progress::finalizedAt)
+                .bindEach("versions", progress, Progress::version)
                 .run();
-        var legs = legs(payouts);
-        session.sql("""
+    }
+
+    private static void updateLegs(Session session, List<Part<Payout.Step>> legs) {
+        if (legs.isEmpty()) {
+            return;
+        }
+        keyed(session.sql("""
                         UPDATE payout_step s SET status = n.status, transfer_amount = n.transfer_amount, finalized_at = n.finalized_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payouts AS uuid[]),
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:steps AS int[]), cast(:statuses AS text[]), cast(:transferred AS bigint[]), cast(:finalized AS timestamptz[]))
                             AS n (organization_id, livemode, payout_id, step, status, transfer_amount, finalized_at)
                         WHERE s.organization_id = n.organization_id AND s.livemode = n.livemode AND s.payout_id = n.payout_id
-                          AND s.step = n.step AND (s.status, s.transfer_amount) <> (n.status, n.transfer_amount)
-                        """)
-                .bindEach("organizations", legs, leg -> leg.payout().terms().organizationId())
-                .bindEach("livemodes", legs, leg -> leg.payout().terms().livemode())
-                .bindEach("payouts", legs, leg -> leg.payout().id())
-                .bindEach("steps", legs, leg -> leg.step().number())
-                .bindEach("statuses", legs, leg -> leg.step().status().word())
-                .bindEach("transferred", legs, leg -> leg.step().transferAmount())
-                .bindEach("finalized", legs, leg -> leg.step().finalizedAt())
+                          AND s.step = n.step
+                        """), legs, Part::key)
+                .bindEach("steps", legs, leg -> leg.part().number())
+                .bindEach("statuses", legs, leg -> leg.part().status().word())
+                .bindEach("transferred", legs, leg -> leg.part().transferAmount())
+                .bindEach("finalized", legs, leg -> leg.part().finalizedAt())
                 .run();
     }
 
-    private static @Nullable String failureCode(Payout payout) {
-        var failure = payout.progress().failure();
-        return failure == null ? null : failure.code();
-    }
-
-    private static @Nullable String failureMessage(Payout payout) {
-        var failure = payout.progress().failure();
-        return failure == null ? null : failure.message();
-    }
-
-    /** Reads payouts with their legs. */
-    static Map<TransactionKey, Payout> find(Session session, Collection<TransactionKey> targets) {
-        if (targets.isEmpty()) {
-            return Map.of();
+    private static void save(Session session, List<Part<Attempt>> attempts) {
+        if (attempts.isEmpty()) {
+            return;
         }
-        return byTarget(payouts(bound(session.sql(FIND_ALL), targets)));
+        keyed(session.sql("""
+                        INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,
+                                                    polls, rail_reference, created_at, closed_at, never_sent, late_amount, late_at)
+                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                            cast(:steps AS int[]), cast(:numbers AS int[]), cast(:attempt_ids AS uuid[]), cast(:rails AS text[]),
+                            cast(:amounts AS bigint[]), cast(:statuses AS text[]), cast(:polls AS int[]), cast(:refs AS text[]),
+                            cast(:created AS timestamptz[]), cast(:closed AS timestamptz[]), cast(:never_sent AS boolean[]),
+                            cast(:late_amounts AS bigint[]), cast(:late_times AS timestamptz[]))
+                        ON CONFLICT (organization_id, livemode, payout_id, step, attempt) DO UPDATE
+                        SET status = excluded.status, polls = excluded.polls, rail_reference = excluded.rail_reference,
+                            closed_at = excluded.closed_at, never_sent = excluded.never_sent,
+                            late_amount = excluded.late_amount, late_at = excluded.late_at
+                        """), attempts, Part::key)
+                .bindEach("steps", attempts, one -> one.part().step())
+                .bindEach("numbers", attempts, one -> one.part().number())
+                .bindEach("attempt_ids", attempts, one -> one.part().id())
+                .bindEach("rails", attempts, one -> one.part().rail())
+                .bindEach("amounts", attempts, one -> one.part().amount())
+                .bindEach("statuses", attempts, one -> one.part().state().word())
+                .bindEach("polls", attempts, one -> one.part().polls())
+                .bindEach("refs", attempts, one -> one.part().railReference())
+                .bindEach("created", attempts, one -> one.part().createdAt())
+                .bindEach("closed", attempts, one -> one.part().closedAt())
+                .bindEach("never_sent", attempts, one -> one.part().neverSent())
+                .bindEach("late_amounts", attempts, one -> one.part().lateAmount())
+                .bindEach("late_times", attempts, one -> one.part().lateAt())
+                .run();
     }
 
-    static Optional<Payout> find(Session session, TransactionKey target) {
+    static Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        var wallets = new HashMap<TransactionKey, WalletKey>();
+        keyed(
+                        session.sql("SELECT p.organization_id, p.livemode, p.payout_id, p.currency FROM payout p JOIN "
+                                + OF_KEYS + " USING (organization_id, livemode, payout_id)"),
+                        keys)
+                .list(row -> {
+                    var key = PayoutRows.key(row);
+                    return wallets.put(key, key.wallet(row.text("currency")));
+                });
+        return wallets;
+    }
+
+    /** Payouts with their legs and attempts; {@code lock} holds them until the transaction ends, in their order. */
+    static List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        if (lock) {
+            // Read after locking: their legs may have changed until then.
+            keyed(
+                            session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_KEYS
+                                    + " USING (organization_id, livemode, payout_id)"
+                                    + " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF p"),
+                            keys)
+                    .list(row -> true);
+        }
+        var attempts = attempts(session, keys);
+        return payouts(keyed(session.sql(FIND_ALL), keys)).stream()
+                .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
+                .toList();
+    }
+
+    /** A payout with its legs. */
+    static Optional<Payout> payout(Session session, TransactionKey key) {
         return payouts(session.sql(FIND)
-                        .bind("organization", target.organizationId())
-                        .bind("livemode", target.livemode())
-                        .bind("id", target.id()))
+                        .bind("organization", key.organizationId())
+                        .bind("livemode", key.livemode())
+                        .bind("id", key.id()))
                 .stream()
                 .findFirst();
     }
 
-    /** Locks payouts in their order until the transaction ends, then reads them: their legs may have changed until then. */
-    static Map<TransactionKey, Payout> lock(Session session, Collection<TransactionKey> targets) {
-        if (targets.isEmpty()) {
-            return Map.of();
-        }
-        bound(
-                        session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
-                                + " USING (organization_id, livemode, payout_id)"
-                                + " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF p"),
-                        targets)
-                .list(row -> true);
-        return find(session, targets);
-    }
-
-    private static Map<TransactionKey, Payout> byTarget(List<Payout> payouts) {
-        return payouts.stream().collect(Collectors.toMap(PayoutStore::target, Function.identity()));
-    }
-
-    /** Puts the legs of each payout together: its rows follow each other. */
+    /** Combines the rows of each payout's legs, which follow each other. */
     static List<Payout> payouts(Session.Statement statement) {
         var heads = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Step>>();
@@ -277,157 +312,37 @@ final class PayoutStore {
                 .toList();
     }
 
-    static TransactionKey target(Payout payout) {
-        return new TransactionKey(
-                payout.terms().organizationId(), payout.terms().livemode(), payout.id());
-    }
-
     /** All attempts of these payouts, by payout. */
-    static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> targets) {
+    static Map<TransactionKey, List<Attempt>> attempts(Session session, Collection<TransactionKey> keys) {
         var attempts = new HashMap<TransactionKey, List<Attempt>>();
-        if (!targets.isEmpty()) {
-            bound(
-                            session.sql("SELECT a.* FROM payout_attempt a JOIN " + OF_TARGETS
-                                    + " USING (organization_id, livemode, payout_id) ORDER BY step, attempt"),
-                            targets)
-                    .list(row -> attempts.computeIfAbsent(target(row), target -> new ArrayList<>())
-                            .add(PayoutRows.attempt(row)));
-        }
+        keyed(
+                        session.sql("SELECT a.* FROM payout_attempt a JOIN " + OF_KEYS
+                                + " USING (organization_id, livemode, payout_id) ORDER BY step, attempt"),
+                        keys)
+                .list(row -> attempts.computeIfAbsent(PayoutRows.key(row), key -> new ArrayList<>())
+                        .add(PayoutRows.attempt(row)));
         return attempts;
     }
 
-    private static TransactionKey target(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
-    }
-
-    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> targets) {
-        return statement
-                .bindEach("organizations", targets, TransactionKey::organizationId)
-                .bindEach("livemodes", targets, TransactionKey::livemode)
-                .bindEach("ids", targets, TransactionKey::id);
-    }
-
-    private record AttemptOf(TransactionKey target, Attempt attempt) {}
-
-    /** Writes attempts, new ones and changed ones. */
-    static void save(Session session, Map<TransactionKey, List<Attempt>> byTarget) {
-        var attempts = byTarget.entrySet().stream()
-                .flatMap(entry -> entry.getValue().stream().map(attempt -> new AttemptOf(entry.getKey(), attempt)))
-                .toList();
-        if (attempts.isEmpty()) {
-            return;
-        }
-        session.sql("""
-                        INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,
-                                                    polls, rail_reference, created_at, closed_at, never_sent, late_amount, late_at)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payouts AS uuid[]),
-                            cast(:steps AS int[]), cast(:numbers AS int[]), cast(:ids AS uuid[]), cast(:rails AS text[]),
-                            cast(:amounts AS bigint[]), cast(:statuses AS text[]), cast(:polls AS int[]), cast(:refs AS text[]),
-                            cast(:created AS timestamptz[]), cast(:closed AS timestamptz[]), cast(:never_sent AS boolean[]),
-                            cast(:late_amounts AS bigint[]), cast(:late_times AS timestamptz[]))
-                        ON CONFLICT (organization_id, livemode, payout_id, step, attempt) DO UPDATE
-                        SET status = excluded.status, polls = excluded.polls, rail_reference = excluded.rail_reference,
-                            closed_at = excluded.closed_at, never_sent = excluded.never_sent,
-                            late_amount = excluded.late_amount, late_at = excluded.late_at
-                        """)
-                .bindEach("organizations", attempts, of -> of.target().organizationId())
-                .bindEach("livemodes", attempts, of -> of.target().livemode())
-                .bindEach("payouts", attempts, of -> of.target().id())
-                .bindEach("steps", attempts, of -> of.attempt().step())
-                .bindEach("numbers", attempts, of -> of.attempt().number())
-                .bindEach("ids", attempts, of -> of.attempt().id())
-                .bindEach("rails", attempts, of -> of.attempt().rail())
-                .bindEach("amounts", attempts, of -> of.attempt().amount())
-                .bindEach("statuses", attempts, of -> of.attempt().state().word())
-                .bindEach("polls", attempts, of -> of.attempt().polls())
-                .bindEach("refs", attempts, of -> of.attempt().railReference())
-                .bindEach("created", attempts, of -> of.attempt().createdAt())
-                .bindEach("closed", attempts, of -> of.attempt().closedAt())
-                .bindEach("never_sent", attempts, of -> of.attempt().neverSent())
-                .bindEach(
-                        "late_amounts",
-                        attempts,
-                        of -> of.attempt().late() == null
-                                ? null
-                                : of.attempt().late().amount())
-                .bindEach(
-                        "late_times",
-                        attempts,
-                        of -> of.attempt().late() == null
-                                ? null
-                                : of.attempt().late().at())
-                .run();
-    }
-
-    /** Marks every undecided leg of a payout as under way. */
-    static void startSteps(Session session, TransactionKey target) {
-        session.sql("""
-                        UPDATE payout_step SET status = 'processing'
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND payout_id = cast(:payout AS uuid) AND status = 'pending'
-                        """)
-                .bind("organization", target.organizationId())
-                .bind("livemode", target.livemode())
-                .bind("payout", target.id())
-                .run();
-    }
-
-    /**
-     * Notes that an open attempt was asked about so often, and when it is asked about next.
-     *
-     * @param onlyLeg whether no other leg of the payout may be due sooner
-     */
-    static void polled(
-            Session session, TransactionKey target, Attempt attempt, int polls, Instant next, boolean onlyLeg) {
-        session.sql("""
-                        UPDATE payout_attempt SET polls = :polls
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND payout_id = cast(:payout AS uuid) AND attempt_id = cast(:attempt AS uuid) AND status = 'open'
-                        """)
-                .bind("polls", polls)
-                .bind("organization", target.organizationId())
-                .bind("livemode", target.livemode())
-                .bind("payout", target.id())
-                .bind("attempt", attempt.id())
-                .run();
-        session.sql("""
-                        UPDATE payout SET due_at = CASE WHEN :only THEN :next ELSE least(due_at, :next) END
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND payout_id = cast(:payout AS uuid) AND status = 'processing'
-                        """)
-                .bind("only", onlyLeg)
-                .bind("next", next)
-                .bind("organization", target.organizationId())
-                .bind("livemode", target.livemode())
-                .bind("payout", target.id())
-                .run();
-    }
-
-    /** Says when background work looks next at a payout that is locked. */
-    static void due(Session session, TransactionKey target, Instant at) {
-        session.sql("""
-                        UPDATE payout SET due_at = :at
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND payout_id = cast(:payout AS uuid)
-                        """)
-                .bind("at", at)
-                .bind("organization", target.organizationId())
-                .bind("livemode", target.livemode())
-                .bind("payout", target.id())
-                .run();
-    }
-
-    /** Locks a payout unless somebody else is at it. */
-    static Optional<Payout> lockFree(Session session, TransactionKey target) {
-        var locked = bound(
-                        session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_TARGETS
+    /** Locks a payout; answers false when another transaction has locked it. */
+    static boolean tryLock(Session session, TransactionKey key) {
+        return !keyed(
+                        session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_KEYS
                                 + " USING (organization_id, livemode, payout_id) FOR UPDATE OF p SKIP LOCKED"),
-                        List.of(target))
-                .list(row -> row.uuid("payout_id"));
-        return locked.isEmpty() ? Optional.empty() : find(session, target);
+                        List.of(key))
+                .list(row -> row.uuid("payout_id"))
+                .isEmpty();
     }
 
-    private static PayoutStatus status(Row row) {
-        return PayoutStatus.of(row.text("status")).orElseThrow();
+    private static Session.Statement keyed(Session.Statement statement, Collection<TransactionKey> keys) {
+        return statement
+                .bindEach("organizations", keys, TransactionKey::organizationId)
+                .bindEach("livemodes", keys, TransactionKey::livemode)
+                .bindEach("ids", keys, TransactionKey::id);
+    }
+
+    private static <T> Session.Statement keyed(
+            Session.Statement statement, List<T> items, Function<T, TransactionKey> key) {
+        return keyed(statement, items.stream().map(key).toList());
     }
 }

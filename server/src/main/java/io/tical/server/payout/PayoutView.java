@@ -57,7 +57,6 @@ public record PayoutView(
     public static PayoutView of(Payout payout) {
         var terms = payout.terms();
         var progress = payout.progress();
-        var failure = progress.failure();
         var settled = progress.settled();
         var steps = payout.steps().stream().map(step -> step(payout, step)).toList();
         return new PayoutView(
@@ -88,8 +87,8 @@ public record PayoutView(
                 progress.sender().slipQrString(),
                 steps,
                 progress.reviewReason(),
-                failure == null ? null : failure.code(),
-                failure == null ? null : failure.message(),
+                progress.failureCode(),
+                progress.failureMessage(),
                 terms.notes(),
                 seconds(progress.expiredAt()),
                 payout.createdAt().getEpochSecond(),

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
@@ -21,7 +20,6 @@ public final class PayoutWork extends DueWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
 
-    private final Database database;
     private final Payouts payouts;
     private final PayoutDispatch dispatch;
 
@@ -34,7 +32,6 @@ public final class PayoutWork extends DueWork {
                 Duration.ofMillis(200),
                 new DueTable("payout", "payout_id", "due_at"),
                 LIMITS);
-        this.database = database;
         this.payouts = payouts;
         this.dispatch = new PayoutDispatch(database, payouts, rails, polls);
     }
@@ -42,14 +39,14 @@ public final class PayoutWork extends DueWork {
     @Override
     protected CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt) {
         var key = keys.getFirst();
-        var payout = database.run(session -> PayoutStore.find(session, key)).orElseThrow();
+        var payout = payouts.get(key);
         switch (payout.status()) {
-            case PENDING -> payouts.fire(key, Actor.SYSTEM, Trigger.ACTIVATE);
+            case PENDING -> payouts.fire(key, Trigger.ACTIVATE);
             case PROCESSING -> {
                 return dispatch.send(key, claimedAt);
             }
-            case PENDING_REVIEW -> payouts.fire(key, Actor.SYSTEM, Trigger.EXPIRE);
-            case REJECTED -> payouts.fire(key, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
+            case PENDING_REVIEW -> payouts.fire(key, Trigger.EXPIRE);
+            case REJECTED -> payouts.fire(key, Trigger.COMPLETE_REFUND);
             case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
                 LOG.debug("payout {} changed since it was due", key.id());
         }

@@ -1,35 +1,43 @@
 package io.tical.server.payout;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChanges;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Events;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with payouts: by merchants, by staff, and by the service itself. */
+/** The use cases of payouts: of merchants, of staff, and of the service itself. */
 public final class Payouts {
     private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payout", "payout_id", "amount");
 
@@ -39,8 +47,9 @@ public final class Payouts {
     private final Deliveries deliveries;
     private final Currencies currencies;
     private final PayoutCreation creation;
-    private final PayoutChanges changes;
+    private final CommandOperation<PayoutCommand, PayoutAggregate> changes;
 
+    /** @param claims where money that was delivered late is claimed back */
     public Payouts(
             Database database,
             Ledger ledger,
@@ -49,51 +58,96 @@ public final class Payouts {
             Policies policies,
             Currencies currencies,
             Rails rails,
-            Offers offers,
+            Offering offering,
             Claims claims) {
         this.database = database;
         this.ledger = ledger;
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.currencies = currencies;
-        this.creation = new PayoutCreation(policies, currencies, rails, offers);
-        this.changes = new PayoutChanges(rails, policies, offers, claims);
+        this.creation = new PayoutCreation(policies, currencies, rails, offering);
+        this.changes = new CommandOperation<>(
+                PayoutAggregate.OBJECT_TYPE,
+                new Records(offering, claims),
+                (session, commands) -> {
+                    var known = policies.of(session, organizations(commands));
+                    return new PayoutRules(
+                            rails,
+                            (payout, now) -> offering.until(
+                                    payout, known.of(payout.terms().organizationId()), now));
+                },
+                Events::insert);
     }
 
-    /** Reserves or captures the money and creates the payout, in one commit. */
-    public StoredAnswer create(PayoutRequest payout, IdempotentRequest<Payout> request) {
-        return groupCommit.answer(creation, payout, request);
+    private static Set<UUID> organizations(List<PayoutCommand> commands) {
+        return commands.stream()
+                .map(command -> command.key().organizationId())
+                .collect(Collectors.toSet());
+    }
+
+    /** Writes what the commands of a group changed, with the offers and claims that they made. */
+    private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
+        @Override
+        public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+            return PayoutStore.wallets(session, keys);
+        }
+
+        @Override
+        public List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+            return PayoutStore.find(session, keys, lock);
+        }
+
+        @Override
+        public void write(Session session, List<Changes.Changed<PayoutAggregate>> changed) {
+            PayoutStore.write(session, changed);
+            var after = changed.stream().map(Changes.Changed::after).toList();
+            offering.publish(session, Offering.Offered.of(after));
+            var opened = after.stream().flatMap(one -> one.claims().stream()).toList();
+            if (!opened.isEmpty()) {
+                claims.open(session, opened);
+            }
+        }
+    }
+
+    /** Creates a payout and reserves or captures its money, in one commit. */
+    public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
+        return groupCommit.answer(creation, request, intent);
     }
 
     /**
-     * Calls a payout off and gives its gross amount back, once. On a payout that has come to its end nothing moves.
+     * Cancels a payout and returns its gross amount. On a payout that is final nothing moves.
      *
-     * @throws io.tical.server.problem.Problem.Conflict once a leg was given to a rail
+     * @throws Problem.Conflict when a leg was sent to a rail
      */
-    public StoredAnswer cancel(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.CANCEL), request);
+    public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
+        return fire(key, Trigger.CANCEL, actor, intent);
     }
 
-    /** Ends a test payout in {@code success}, whatever its amount would have done at dispatch. */
-    public StoredAnswer testConfirm(TransactionKey target, Actor actor, IdempotentRequest<Payout> request) {
-        return groupCommit.answer(changes, PayoutCommand.Fire.of(target, actor, Trigger.TEST_CONFIRM), request);
+    /** Ends a test payout in {@code success}, whatever its amount would have simulated at dispatch. */
+    public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
+        return fire(key, Trigger.TEST_CONFIRM, actor, intent);
     }
 
-    /** @throws io.tical.server.problem.Problem.NotFound when it is unknown, or another merchant's or environment's */
-    public Payout get(TransactionKey target) {
-        return database.run(session -> PayoutStore.find(session, target))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
+    private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> intent) {
+        return groupCommit.answer(
+                changes, PayoutCommand.Fire.of(key, trigger, actor), intent.of(PayoutAggregate::payout));
+    }
+
+    /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
+    public Payout get(TransactionKey key) {
+        return database.run(session -> PayoutStore.payout(session, key))
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
     /**
-     * A payout of an organization, whichever its environment is.
+     * A payout of an organization, in either environment.
      *
-     * @throws io.tical.server.problem.Problem.NotFound when it is unknown or another merchant's
+     * @throws Problem.NotFound when it is unknown or another merchant's
      */
     public Payout ofEither(UUID organizationId, UUID id) {
-        return database.run(session -> PayoutStore.find(session, new TransactionKey(organizationId, true, id))
-                        .or(() -> PayoutStore.find(session, new TransactionKey(organizationId, false, id))))
-                .orElseThrow(() -> Problem.NotFound.of(PayoutCase.OBJECT_TYPE));
+        return database.run(session -> PayoutStore.payout(session, new TransactionKey(organizationId, true, id))
+                        .or(() -> PayoutStore.payout(session, new TransactionKey(organizationId, false, id))))
+                .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -108,24 +162,24 @@ public final class Payouts {
         return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
 
-    /** Everything that happened to a payout, oldest first: its states, its postings, its callbacks. */
+    /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
-        var target = PayoutStore.target(payout);
-        var changes = database.run(
-                session -> StateChanges.of(session, target.organizationId(), target.livemode(), payout.id()));
-        var attempts = attempts(target);
+        var key = payout.key();
+        var changes =
+                database.run(session -> StateChanges.of(session, key.organizationId(), key.livemode(), key.id()));
+        var attempts = attempts(key);
         return new Timeline(payout.createdAt())
                 .also(lateDeliveries(payout, attempts))
                 .changes(changes.stream()
-                        .filter(change -> !change.trigger().equals(PayoutCase.LATE_DELIVERY))
+                        .filter(change -> !change.trigger().equals(PayoutReports.LATE_DELIVERY))
                         .toList())
-                .postings(ledger.transfersOf(target.organizationId(), target.livemode(), payout.id()))
-                .also(deliveries.timeline(target.organizationId(), target.livemode(), payout.id()))
+                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
+                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
                 .also(matches(attempts))
                 .after(created(payout));
     }
 
-    /** What arrived although it had been given up. */
+    /** What was delivered after it had been given up. */
     private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
@@ -146,11 +200,11 @@ public final class Payouts {
         return entries;
     }
 
-    /** That payers claimed it, and gave it up; who they were is not told. */
+    /** Its matches with payers, without who they were. */
     private static List<Timeline.Entry> matches(List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
-            if (attempt.rail().equals(Offers.RAIL)) {
+            if (attempt.byPayer()) {
                 entries.add(MatchItems.matched(attempt.createdAt()));
                 var closedAt = attempt.closedAt();
                 if (attempt.state() == Attempt.State.DEAD && closedAt != null) {
@@ -176,76 +230,65 @@ public final class Payouts {
                 payout.terms().requestId());
     }
 
-    /** Staff let a held payout go on, or turn it down. */
-    public Payout review(
-            TransactionKey target, Actor actor, boolean approve, OptionalLong version, @Nullable String note) {
-        return fire(target, actor, approve ? Trigger.APPROVE : Trigger.REJECT, version, note);
+    /** Staff approve or reject a payout that waits for review, or reject one in review. */
+    public Payout review(TransactionKey key, boolean approve, StaffDecision by) {
+        return fire(key, approve ? Trigger.APPROVE : Trigger.REJECT, by);
     }
 
-    /** Staff send anew what did not arrive. */
-    public Payout retry(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
-        return fire(target, actor, Trigger.RETRY, version, note);
+    /** Staff send again what did not arrive. */
+    public Payout retry(TransactionKey key, StaffDecision by) {
+        return fire(key, Trigger.RETRY, by);
     }
 
     /** Staff decide the legs whose outcome no rail could tell. */
-    public Payout decide(
-            TransactionKey target, Actor actor, boolean arrived, OptionalLong version, @Nullable String note) {
-        return run(new PayoutCommand.Decide(target, actor, arrived, version, note));
+    public Payout decide(TransactionKey key, boolean arrived, StaffDecision by) {
+        return run(new PayoutCommand.Decide(key, arrived, by.actor(), by.version(), by.note()));
     }
 
-    /** Staff, or a rail that answers late, say what became of an attempt. */
-    public Payout report(
-            TransactionKey target,
-            Actor actor,
-            int step,
-            UUID attemptId,
-            PayoutOutcome outcome,
-            OptionalLong version,
-            @Nullable String note) {
-        return run(new PayoutCommand.Report(target, actor, step, attemptId, outcome, version, note));
+    /**
+     * Staff report the outcome of an attempt.
+     *
+     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt
+     */
+    public Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome, StaffDecision by) {
+        return run(new PayoutCommand.Report(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** A rail confirms a payout whose money had been released: it is debited again. */
-    public Payout confirmLate(TransactionKey target, Actor actor, @Nullable String note) {
-        return fire(target, actor, Trigger.LATE_CONFIRM, OptionalLong.empty(), note);
+    /** A rail reports the outcome of an attempt. */
+    Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
+        return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }
 
-    /** The review team takes a delivered payout back; {@link #completeRefund} gives the money to the merchant. */
-    public Payout revert(TransactionKey target, Actor actor, OptionalLong version, @Nullable String note) {
-        return fire(target, actor, Trigger.REVERT, version, note);
+    /** Staff confirm the delivery of a payout whose money had been released: it is debited again. */
+    public Payout confirmLate(TransactionKey key, StaffDecision by) {
+        return fire(key, Trigger.LATE_CONFIRM, by);
     }
 
-    public Payout completeRefund(TransactionKey target, Actor actor, @Nullable String note) {
-        return fire(target, actor, Trigger.COMPLETE_REFUND, OptionalLong.empty(), note);
+    /** Staff revert a delivered payout; {@link #completeRefund} returns the money to the merchant. */
+    public Payout revert(TransactionKey key, StaffDecision by) {
+        return fire(key, Trigger.REVERT, by);
+    }
+
+    public Payout completeRefund(TransactionKey key, StaffDecision by) {
+        return fire(key, Trigger.COMPLETE_REFUND, by);
     }
 
     /** The attempts of a payout's legs, in order. */
-    public List<Attempt> attempts(TransactionKey target) {
-        return database.run(session -> PayoutStore.attempts(session, List.of(target)))
-                .getOrDefault(target, List.of());
+    public List<Attempt> attempts(TransactionKey key) {
+        return database.run(session -> PayoutStore.attempts(session, List.of(key)))
+                .getOrDefault(key, List.of());
     }
 
-    Payout fire(TransactionKey target, Actor actor, Trigger trigger) {
-        return fire(target, actor, trigger, OptionalLong.empty(), null);
+    private Payout fire(TransactionKey key, Trigger trigger, StaffDecision by) {
+        return run(PayoutCommand.Fire.of(key, trigger, by));
     }
 
-    private Payout fire(
-            TransactionKey target, Actor actor, Trigger trigger, OptionalLong version, @Nullable String note) {
-        return run(new PayoutCommand.Fire(target, actor, trigger, version, note));
+    /** Background work fires what is due. */
+    Payout fire(TransactionKey key, Trigger trigger) {
+        return run(PayoutCommand.Fire.of(key, trigger, Actor.SYSTEM));
     }
 
     private Payout run(PayoutCommand command) {
-        var target = command.target();
-        return command.repeatable()
-                ? groupCommit.run(changes, command, target.organizationId(), target.livemode())
-                : groupCommit.run(
-                        changes,
-                        command,
-                        IdempotencyKey.ofCommand(
-                                target.organizationId(),
-                                target.livemode(),
-                                target.id(),
-                                command.actor().requestId(),
-                                command));
+        return CommandOperation.run(groupCommit, changes, command).payout();
     }
 }

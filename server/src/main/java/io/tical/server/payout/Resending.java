@@ -7,12 +7,12 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a leg is sent again whose attempts a rail refused before they were sent: after 1 s, then twice as long each time up to
- * 5 minutes, a fifth more or less so that legs that were refused together do not come back together. All of it is told from the
- * attempts themselves, so a restart changes nothing.
+ * The retry schedule of a leg whose attempts a rail refused before they were sent: after 1 s, then twice as long each time, up to
+ * 5 minutes, with 20 % jitter so that legs that were refused together are not sent together again. It follows from the attempts
+ * alone, so a restart changes nothing.
  */
 final class Resending {
-    /** After so many refusals in a row people must look; about 18 minutes. */
+    /** After so many refusals in a row, about 18 minutes, the payout is left to staff. */
     static final int REFUSALS_MAX = 12;
 
     private static final long FIRST_MS = Duration.ofSeconds(1).toMillis();
@@ -21,10 +21,10 @@ final class Resending {
 
     private Resending() {}
 
-    /** How many of a leg's attempts were refused in a row, up to its last one; those of payers do not count. */
+    /** How many of a leg's latest attempts were refused in a row; those of payers do not count. */
     static int refusals(Collection<Attempt> ofStep) {
         var newestFirst = ofStep.stream()
-                .filter(attempt -> !attempt.rail().equals(Offers.RAIL))
+                .filter(attempt -> !attempt.byPayer())
                 .sorted(Comparator.comparingInt(Attempt::number).reversed())
                 .toList();
         var refusals = 0;
@@ -37,7 +37,7 @@ final class Resending {
         return refusals;
     }
 
-    /** Before when the leg is not sent again, or null. When people have looked, it goes at once, and counting begins anew. */
+    /** The earliest time to send the leg again, or null for now. A retry by staff is sent at once, and counting begins again. */
     static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
         var refusals = refusals(ofStep) % REFUSALS_MAX;
         if (refusals == 0) {

@@ -13,7 +13,6 @@ import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 
 /**
  * Accepts slips. An acceptance has three steps, each of which commits: the decision, which claims the transfer; the payin's
@@ -36,9 +35,9 @@ final class SlipSettlement {
      */
     Slip confirm(Slip slip) {
         var decision = Objects.requireNonNull(slip.progress().decision());
-        var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference(), null);
+        var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference());
         try {
-            payins.confirm(slip.payin(), decision.actor(), receipt, OptionalLong.empty(), decision.note());
+            payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
         } catch (Problem.Conflict refused) {
             if (!payins.find(slip.payin())
                     .filter(payin -> SlipRules.paidBy(slip, payin))

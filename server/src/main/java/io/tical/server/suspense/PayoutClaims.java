@@ -17,14 +17,14 @@ public final class PayoutClaims implements Claims {
 
     private static Unmatched unmatched(Claim claim) {
         return new Unmatched(
-                claim.organizationId(),
-                claim.livemode(),
+                claim.payout().organizationId(),
+                claim.payout().livemode(),
                 Unmatched.Source.PAYOUT,
                 claim.attemptId() + " " + claim.reference(),
                 null,
                 Unmatched.Reason.DELIVERED_LATE,
                 claim.currency(),
                 claim.amount(),
-                new Unmatched.PaidOut(claim.payoutId(), claim.attemptId()));
+                new Unmatched.PaidOut(claim.payout().id(), claim.attemptId()));
     }
 }

@@ -16,7 +16,6 @@ import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /** The use cases of unallocated funds. */
@@ -28,7 +27,7 @@ public final class Suspense {
     public Suspense(Database database, GroupCommit groupCommit, Payins payins) {
         this.database = database;
         this.groupCommit = groupCommit;
-        this.operation = new SuspenseOperation(payins.changes());
+        this.operation = new SuspenseOperation(payins.operation());
     }
 
     /** Records payments, each once, in the transaction that finds that their payins do not take them. */
@@ -75,9 +74,9 @@ public final class Suspense {
         var money = item.payment();
         return new Confirm(
                 new TransactionKey(key.organizationId(), key.livemode(), payinId),
+                new Receipt(money.amount(), money.reference()),
                 decision.actor(),
-                new Receipt(money.amount(), money.reference(), null),
-                OptionalLong.empty(),
+                null,
                 decision.note());
     }
 

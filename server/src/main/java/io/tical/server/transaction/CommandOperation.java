@@ -1,12 +1,15 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,6 +31,11 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
+        /** The wallet of every object that exists. A store that reads whole objects at a higher cost overrides this. */
+        default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+            return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
+        }
+
         /** The objects that exist, locked until the end of the transaction when {@code lock} says so. */
         List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
 
@@ -58,33 +66,44 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         this.events = events;
     }
 
+    /** Executes a command, which is recorded with its request id unless it is {@link Command#repeatable}. */
+    public static <C extends Command, R> R run(GroupCommit groupCommit, GroupOperation<C, R> operation, C command) {
+        var key = command.key();
+        if (command.repeatable()) {
+            return groupCommit.run(operation, command, key.organizationId(), key.livemode());
+        }
+        var requestId = command.actor().requestId();
+        return groupCommit.run(
+                operation,
+                command,
+                IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), requestId, command));
+    }
+
     @Override
     public Group<C, A> begin(Session session, List<C> commands) {
         var keys = commands.stream().map(Command::key).collect(Collectors.toCollection(TreeSet::new));
-        return new Commands(storage.find(session, keys, false), rules.prepare(session, commands));
+        return new Commands(storage.wallets(session, keys), rules.prepare(session, commands));
     }
 
     private final class Commands implements Group<C, A> {
-        private final SortedSet<WalletKey> wallets;
-        private final List<TransactionKey> keys;
+        private final Map<TransactionKey, WalletKey> wallets;
         private final Rule<C, A> rule;
         private @Nullable Changes<A> changes;
 
-        /** @param unlocked the objects before they are locked: which wallet an object's money is in never changes */
-        Commands(List<A> unlocked, Rule<C, A> rule) {
+        /** @param wallets read before the objects are locked: which wallet an object's money is in never changes */
+        Commands(Map<TransactionKey, WalletKey> wallets, Rule<C, A> rule) {
+            this.wallets = wallets;
             this.rule = rule;
-            wallets = unlocked.stream().map(Aggregate::wallet).collect(Collectors.toCollection(TreeSet::new));
-            keys = unlocked.stream().map(Aggregate::key).toList();
         }
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return wallets;
+            return new TreeSet<>(wallets.values());
         }
 
         @Override
         public void lock(Session session) {
-            changes = new Changes<>(objectType, storage.find(session, keys, true));
+            changes = new Changes<>(objectType, storage.find(session, wallets.keySet(), true));
         }
 
         @Override
@@ -102,12 +121,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         @Override
         public void write(Session session) {
-            var changed = changes().changed();
-            if (!changed.isEmpty()) {
-                storage.write(session, changed);
-            }
-            StateChanges.insert(session, changes().history());
-            events.write(session, changes().events());
+            changes().write(session, storage::write, events);
         }
 
         private Changes<A> changes() {

@@ -46,6 +46,11 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
         return new Decision<>(after, List.of(), List.of(), List.of());
     }
 
+    /** This decision with another outcome for the object. */
+    public Decision<A> withAfter(A after) {
+        return new Decision<>(after, movements, changes, events);
+    }
+
     /** This decision, and behind it what was decided on its outcome. */
     public Decision<A> then(Decision<A> next) {
         return new Decision<>(

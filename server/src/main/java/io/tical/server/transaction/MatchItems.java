@@ -3,7 +3,7 @@ package io.tical.server.transaction;
 import java.time.Instant;
 import java.util.Map;
 
-/** What the merchants of both sides read of a direct match: that there is one, and nothing of the other side. */
+/** What the merchants of both sides read about a direct match: that there is one, and nothing of the other side. */
 public final class MatchItems {
     private MatchItems() {}
 

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.server.ledger.WalletKey;
 import java.util.Comparator;
 import java.util.UUID;
 
@@ -12,6 +13,11 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
     private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
             .thenComparing(TransactionKey::livemode)
             .thenComparing(TransactionKey::id);
+
+    /** The wallet of the same organization and environment in a currency. */
+    public WalletKey wallet(String currency) {
+        return new WalletKey(organizationId, livemode, currency);
+    }
 
     @Override
     public int compareTo(TransactionKey other) {

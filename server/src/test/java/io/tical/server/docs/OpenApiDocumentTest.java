@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
-import io.tical.server.payout.PayoutStatus.Transition;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StateTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +34,8 @@ class OpenApiDocumentTest {
             "ALREADY_CLAIMED",
             "SLIP_ALREADY_USED",
             "SLIP_STATUS_TRANSITION_INVALID",
-            "MATCHED_AMOUNT_DIFFERS");
+            "MATCHED_AMOUNT_DIFFERS",
+            "PAYOUT_ATTEMPT_NOT_FOUND");
     /** The rooms whose refusals merchants read. */
     private static final List<String> ROOMS = List.of(
             "http",
@@ -327,7 +328,7 @@ class OpenApiDocumentTest {
         assertThat(table("Payin statuses").stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
     }
 
-    private static String row(Transition transition) {
+    private static String row(StateTable.Row<PayoutStatus, PayoutStatus.Trigger, PayoutStatus.Effect> transition) {
         return String.join(
                 " | ",
                 transition.from().word(),
@@ -336,7 +337,7 @@ class OpenApiDocumentTest {
                 money(transition));
     }
 
-    private static String money(Transition transition) {
+    private static String money(StateTable.Row<PayoutStatus, PayoutStatus.Trigger, PayoutStatus.Effect> transition) {
         return switch (transition.effect()) {
             case NONE -> transition.from() == PayoutStatus.PENDING_REVIEW ? "stays held" : "stays in transit";
             case ACTIVATE -> "held → in transit";

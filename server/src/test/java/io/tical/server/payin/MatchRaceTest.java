@@ -14,7 +14,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -225,15 +224,7 @@ class MatchRaceTest {
             Race.of(3, number -> {
                 pause(wait);
                 try {
-                    node(number)
-                            .tical()
-                            .payins()
-                            .confirm(
-                                    target,
-                                    Actor.SYSTEM,
-                                    new Receipt(amount, reference, null),
-                                    OptionalLong.empty(),
-                                    null);
+                    node(number).tical().payins().confirm(target, new Receipt(amount, reference), Actor.SYSTEM, null);
                 } catch (Problem.Conflict conflict) {
                     return false;
                 }

@@ -14,6 +14,7 @@ import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.net.URI;
@@ -22,7 +23,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -109,9 +109,7 @@ class MatchTest {
     }
 
     private static void confirm(TransactionKey payin, long paid, String reference) {
-        service.tical()
-                .payins()
-                .confirm(payin, Actor.SYSTEM, new Receipt(paid, reference, null), OptionalLong.empty(), null);
+        service.tical().payins().confirm(payin, new Receipt(paid, reference), Actor.SYSTEM, null);
     }
 
     private static void refused(String code, Runnable action) {
@@ -312,9 +310,11 @@ class MatchTest {
         assertThat(livePaying.payout(payout).word("status")).isEqualTo("processing");
         service.requireCleanAudit();
 
-        service.tical().payins().openRefund(target(shop, payin), Actor.SYSTEM, OptionalLong.empty(), null);
+        service.tical().payins().openRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
-        service.tical().payins().completeRefund(target(shop, payin), Actor.SYSTEM, OptionalLong.empty(), null);
+        service.tical()
+                .payins()
+                .completeRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
     }
 
@@ -328,12 +328,12 @@ class MatchTest {
 
         service.tical()
                 .payins()
-                .giveUpMatch(target(shop, payin), Actor.staff("finance", "request-1"), "paid too little");
+                .releaseMatch(target(shop, payin), new StaffDecision("finance", null, "paid too little", "request-1"));
         refused(
                 "PAYIN_STATUS_TRANSITION_INVALID",
                 () -> service.tical()
                         .payins()
-                        .giveUpMatch(target(shop, payin), Actor.staff("finance", "request-2"), null));
+                        .releaseMatch(target(shop, payin), new StaffDecision("finance", null, null, "request-2")));
         confirm(target(shop, payin), amount - 100, "short");
 
         assertThat(liveShop.available()).isEqualTo(amount - 100);

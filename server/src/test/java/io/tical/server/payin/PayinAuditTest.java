@@ -8,10 +8,10 @@ import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** What somebody with the database in hand could change of payins is changed, and the audit names that row. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayinAuditTest {
-    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
+    private static final StaffDecision STAFF = new StaffDecision("finance", null, null, "refund");
 
     /**
      * @param sql what is done to the database
@@ -77,12 +77,10 @@ class PayinAuditTest {
             var livemode = each != merchant;
             each.payin("pending", 10_000).expect(201);
             confirmed(each, livemode, "success", 20_000);
-            service.tical()
-                    .payins()
-                    .openRefund(confirmed(each, livemode, "rejected", 30_000), Actor.SYSTEM, ANY_VERSION, null);
+            service.tical().payins().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
             var refunded = confirmed(each, livemode, "refunded", 40_000);
-            service.tical().payins().openRefund(refunded, Actor.SYSTEM, ANY_VERSION, null);
-            service.tical().payins().completeRefund(refunded, Actor.SYSTEM, ANY_VERSION, null);
+            service.tical().payins().openRefund(refunded, STAFF);
+            service.tical().payins().completeRefund(refunded, STAFF);
         }
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }
@@ -90,7 +88,7 @@ class PayinAuditTest {
     private TransactionKey confirmed(Merchant merchant, boolean livemode, String reference, long amount) {
         var id = merchant.payin(reference, amount).expect(201).word("id");
         var target = new TransactionKey(merchant.organizationId(), livemode, UUID.fromString(id));
-        service.tical().payins().confirm(target, Actor.SYSTEM, new Receipt(amount, "R", null), ANY_VERSION, null);
+        service.tical().payins().confirm(target, new Receipt(amount, "R"), Actor.SYSTEM, null);
         return target;
     }
 

@@ -11,12 +11,12 @@ import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 class PayinCallbackTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
-    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
+    private static final StaffDecision STAFF = new StaffDecision("finance", null, null, "request");
 
     private TestService service;
     private CallbackSink sink;
@@ -134,17 +134,17 @@ class PayinCallbackTest {
         assertThat(callback(id, 1).get("event").asText()).isEqualTo("payin.expired");
         var target = target(id, true);
         var payins = service.tical().payins();
-        payins.confirm(target, Actor.SYSTEM, new Receipt(20_000, "R", null), ANY_VERSION, null);
+        payins.confirm(target, new Receipt(20_000, "R"), Actor.SYSTEM, null);
         assertThat(callback(id, 2).get("event").asText()).isEqualTo("payin.succeeded");
-        payins.openRefund(target, Actor.SYSTEM, ANY_VERSION, null);
+        payins.openRefund(target, STAFF);
         assertThat(callback(id, 3).get("event").asText()).isEqualTo("payin.rejected");
-        payins.completeRefund(target, Actor.SYSTEM, ANY_VERSION, null);
+        payins.completeRefund(target, STAFF);
         var refunded = callback(id, 4);
         assertThat(refunded.get("event").asText()).isEqualTo("payin.refunded");
         assertThat(refunded.get("livemode").asBoolean()).isTrue();
 
         var failed = merchant.payin("failed", 20_000).expect(201).word("id");
-        payins.fail(target(failed, false), Actor.SYSTEM, "refused", ANY_VERSION, null);
+        payins.fail(target(failed, false), "refused", STAFF);
         assertThat(callback(failed, 1).get("data").get("failure_code").asText()).isEqualTo("refused");
     }
 

@@ -8,21 +8,21 @@ import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PayinLifecycleTest {
-    private static final Actor STAFF = Actor.staff("finance", "test-request");
-    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
+    private static final StaffDecision STAFF = by(null, null);
     private static final AtomicLong AMOUNTS = new AtomicLong(100_000);
 
     private static TestService service;
@@ -59,8 +59,12 @@ class PayinLifecycleTest {
         return service.tical().payins();
     }
 
+    private static StaffDecision by(@Nullable Long version, @Nullable String note) {
+        return new StaffDecision("finance", version, note, "test-request");
+    }
+
     private Receipt receipt(long paid) {
-        return new Receipt(paid, "REF-" + amount, null);
+        return new Receipt(paid, "REF-" + amount);
     }
 
     private static void requireConflict(Runnable action, String code) {
@@ -85,8 +89,8 @@ class PayinLifecycleTest {
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         // A refund of a test payin goes the whole way without money too.
-        payins().openRefund(target(merchant, id, false), STAFF, ANY_VERSION, null);
-        payins().completeRefund(target(merchant, id, false), STAFF, ANY_VERSION, null);
+        payins().openRefund(target(merchant, id, false), STAFF);
+        payins().completeRefund(target(merchant, id, false), STAFF);
         assertThat(merchant.payin(id).word("status")).isEqualTo("refunded");
     }
 
@@ -175,7 +179,7 @@ class PayinLifecycleTest {
         var created = live.payin("live", amount).expect(201);
         var id = created.word("id");
         var paid = created.number("transfer_amount");
-        payins().confirm(target(live, id, true), Actor.SYSTEM, receipt(paid), ANY_VERSION, null);
+        payins().confirm(target(live, id, true), receipt(paid), Actor.SYSTEM, null);
         var fee = amount / 100 + 7;
         var payin = live.payin(id);
         assertThat(payin.word("status")).isEqualTo("success");
@@ -194,10 +198,10 @@ class PayinLifecycleTest {
         var live = service.live(merchant);
         var id = live.payin("twice", amount).expect(201).word("id");
         var target = target(live, id, true);
-        payins().confirm(target, Actor.SYSTEM, receipt(amount), ANY_VERSION, null);
-        payins().confirm(target, STAFF, receipt(amount), ANY_VERSION, null);
+        payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
+        payins().confirm(target, receipt(amount), STAFF);
         requireConflict(
-                () -> payins().confirm(target, Actor.SYSTEM, new Receipt(amount, "OTHER", null), ANY_VERSION, null),
+                () -> payins().confirm(target, new Receipt(amount, "OTHER"), Actor.SYSTEM, null),
                 "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
@@ -206,13 +210,10 @@ class PayinLifecycleTest {
     void aSecondPaymentWithoutReferenceIsNotTakenForTheFirst() {
         var live = service.live(service.merchant());
         var target = target(live, live.payin("unnamed", amount).expect(201).word("id"), true);
-        var unnamed = new Receipt(amount, null, null);
-        payins().confirm(target, Actor.SYSTEM, unnamed, ANY_VERSION, null);
-        requireConflict(
-                () -> payins().confirm(target, Actor.SYSTEM, unnamed, ANY_VERSION, null),
-                "PAYIN_STATUS_TRANSITION_INVALID");
-        requireConflict(
-                () -> payins().confirm(target, STAFF, unnamed, ANY_VERSION, null), "PAYIN_STATUS_TRANSITION_INVALID");
+        var unnamed = new Receipt(amount, null);
+        payins().confirm(target, unnamed, Actor.SYSTEM, null);
+        requireConflict(() -> payins().confirm(target, unnamed, Actor.SYSTEM, null), "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().confirm(target, unnamed, STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
 
@@ -220,12 +221,12 @@ class PayinLifecycleTest {
     void aConfirmationWithoutReferenceThatIsRepeatedInItsRequestIsConfirmedOnce() {
         var live = service.live(service.merchant());
         var target = target(live, live.payin("unnamed", amount).expect(201).word("id"), true);
-        var unnamed = new Receipt(amount, null, null);
+        var unnamed = new Receipt(amount, null);
         var staff = Actor.staff("fay", "request-1");
-        payins().confirm(target, staff, unnamed, ANY_VERSION, null);
-        payins().confirm(target, staff, unnamed, ANY_VERSION, null);
+        payins().confirm(target, unnamed, staff, null);
+        payins().confirm(target, unnamed, staff, null);
         requireConflict(
-                () -> payins().confirm(target, Actor.staff("fay", "request-2"), unnamed, ANY_VERSION, null),
+                () -> payins().confirm(target, unnamed, Actor.staff("fay", "request-2"), null),
                 "PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(live.available()).isEqualTo(amount);
     }
@@ -236,12 +237,7 @@ class PayinLifecycleTest {
         var id = merchant.payin("tested", amount).expect(201).word("id");
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(200);
         requireConflict(
-                () -> payins().confirm(
-                                target(merchant, id, false),
-                                Actor.SYSTEM,
-                                new Receipt(amount, null, null),
-                                ANY_VERSION,
-                                null),
+                () -> payins().confirm(target(merchant, id, false), new Receipt(amount, null), Actor.SYSTEM, null),
                 "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
@@ -251,10 +247,10 @@ class PayinLifecycleTest {
         service.payinFee(merchant, "THB", 0, 500);
         var live = service.live(merchant);
         var more = live.payin("more", amount).expect(201).word("id");
-        payins().confirm(target(live, more, true), STAFF, receipt(amount + 5_000), ANY_VERSION, "they sent more");
+        payins().confirm(target(live, more, true), receipt(amount + 5_000), by(null, "they sent more"));
         assertThat(live.available()).isEqualTo(amount + 4_500);
         var less = live.payin("less", amount).expect(201).word("id");
-        payins().confirm(target(live, less, true), STAFF, receipt(300), ANY_VERSION, "they sent too little");
+        payins().confirm(target(live, less, true), receipt(300), by(null, "they sent too little"));
         assertThat(live.payin(less).number("fee_amount")).isEqualTo(300);
         assertThat(live.payin(less).number("net_amount")).isZero();
         assertThat(live.available()).isEqualTo(amount + 4_500);
@@ -267,10 +263,8 @@ class PayinLifecycleTest {
         var target = target(merchant, id, false);
         var seen = payins().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
-        requireConflict(
-                () -> payins().confirm(target, STAFF, receipt(amount), OptionalLong.of(seen), null),
-                "VERSION_CONFLICT");
-        payins().confirm(target, STAFF, receipt(amount), OptionalLong.of(seen + 1), null);
+        requireConflict(() -> payins().confirm(target, receipt(amount), by(seen, null)), "VERSION_CONFLICT");
+        payins().confirm(target, receipt(amount), by(seen + 1, null));
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
 
@@ -284,7 +278,7 @@ class PayinLifecycleTest {
         live.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         payins().arrive(target(live, id, true), Actor.SYSTEM);
         assertThat(live.payin(id).word("status")).isEqualTo("expired");
-        payins().confirm(target(live, id, true), STAFF, receipt(amount), ANY_VERSION, null);
+        payins().confirm(target(live, id, true), receipt(amount), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(amount);
         assertThat(service.count("SELECT count(*) FROM payin_slot WHERE payin_id = '" + id + "'"))
@@ -305,12 +299,10 @@ class PayinLifecycleTest {
         var merchant = service.merchant();
         var id = merchant.payin("closed", amount).expect(201).word("id");
         var target = target(merchant, id, false);
-        payins().fail(target, STAFF, "closed_by_staff", ANY_VERSION, "a test");
+        payins().fail(target, "closed_by_staff", by(null, "a test"));
         assertThat(merchant.payin(id).word("status")).isEqualTo("failed");
         assertThat(merchant.payin(id).word("failure_code")).isEqualTo("closed_by_staff");
-        requireConflict(
-                () -> payins().confirm(target, STAFF, receipt(amount), ANY_VERSION, null),
-                "PAYIN_STATUS_TRANSITION_INVALID");
+        requireConflict(() -> payins().confirm(target, receipt(amount), STAFF), "PAYIN_STATUS_TRANSITION_INVALID");
     }
 
     @Test
@@ -320,14 +312,14 @@ class PayinLifecycleTest {
         var live = service.live(merchant);
         var id = live.payin("refund", amount).expect(201).word("id");
         var target = target(live, id, true);
-        payins().confirm(target, Actor.SYSTEM, receipt(amount), ANY_VERSION, null);
-        payins().openRefund(target, STAFF, ANY_VERSION, "paid twice");
+        payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
+        payins().openRefund(target, by(null, "paid twice"));
         var net = amount - amount / 100;
         assertThat(live.payin(id).word("status")).isEqualTo("rejected");
         assertThat(live.balance("THB").get("held").asLong()).isEqualTo(net);
         assertThat(live.available()).isZero();
-        payins().completeRefund(target, STAFF, ANY_VERSION, null);
-        payins().completeRefund(target, STAFF, ANY_VERSION, null);
+        payins().completeRefund(target, STAFF);
+        payins().completeRefund(target, STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
         assertThat(service.count(
@@ -342,9 +334,9 @@ class PayinLifecycleTest {
         var live = service.live(merchant);
         var id = live.payin("spent", amount).expect(201).word("id");
         var target = target(live, id, true);
-        payins().confirm(target, Actor.SYSTEM, receipt(amount), ANY_VERSION, null);
+        payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
         live.payout("spend", amount).expect(201);
-        assertThatThrownBy(() -> payins().openRefund(target, STAFF, ANY_VERSION, null))
+        assertThatThrownBy(() -> payins().openRefund(target, STAFF))
                 .isInstanceOfSatisfying(
                         Problem.Refused.class,
                         problem -> assertThat(problem.code()).isEqualTo("INSUFFICIENT_BALANCE"));
@@ -359,9 +351,9 @@ class PayinLifecycleTest {
             var live = service.live(merchant);
             var id = live.payin("kept", amount).expect(201).word("id");
             var target = target(live, id, true);
-            payins().confirm(target, Actor.SYSTEM, receipt(amount), ANY_VERSION, null);
-            payins().openRefund(target, STAFF, ANY_VERSION, null);
-            keeping.tical().payins().completeRefund(target, STAFF, ANY_VERSION, null);
+            payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
+            payins().openRefund(target, STAFF);
+            keeping.tical().payins().completeRefund(target, STAFF);
             assertThat(service.count(
                             "SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '" + id
                                     + "'"))

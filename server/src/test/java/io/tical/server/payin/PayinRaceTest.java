@@ -7,10 +7,10 @@ import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
@@ -55,7 +55,7 @@ class PayinRaceTest {
     }
 
     private static void confirm(int node, TransactionKey target, String reference) {
-        payins(node).confirm(target, Actor.SYSTEM, new Receipt(50_000, reference, null), OptionalLong.empty(), null);
+        payins(node).confirm(target, new Receipt(50_000, reference), Actor.SYSTEM, null);
     }
 
     private static List<Boolean> race(int count, IntFunction<Boolean> runner) throws Exception {
@@ -123,6 +123,10 @@ class PayinRaceTest {
         }
     }
 
+    private static StaffDecision by(int person) {
+        return new StaffDecision("finance-" + person, null, null, "request-" + person);
+    }
+
     @Test
     void ofTwoRefundsOneIsOpened() throws Exception {
         var live = service.live(service.merchant());
@@ -130,11 +134,9 @@ class PayinRaceTest {
             var target = target(
                     live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
             confirm(0, target, "REF");
-            assertThat(race(
-                            2,
-                            i -> passed(() -> payins(i).openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null))))
+            assertThat(race(2, i -> passed(() -> payins(i).openRefund(target, by(i)))))
                     .containsExactlyInAnyOrder(true, false);
-            race(2, i -> passed(() -> payins(i).completeRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)));
+            race(2, i -> passed(() -> payins(i).completeRefund(target, by(i))));
             assertThat(live.balance("THB").get("total").asLong()).isZero();
         }
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.CollectionAccounts;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

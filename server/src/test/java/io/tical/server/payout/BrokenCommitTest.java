@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.payin.CollectionAccounts;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
@@ -23,10 +23,10 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +64,10 @@ class BrokenCommitTest {
         service.close();
     }
 
+    private static StaffDecision decision(@Nullable Long version) {
+        return new StaffDecision("finance", version, null, "request-" + NUMBERS.incrementAndGet());
+    }
+
     private static Actor staff() {
         return Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
     }
@@ -76,14 +80,14 @@ class BrokenCommitTest {
         var target = new TransactionKey(live.organizationId(), true, UUID.fromString(created.word("id")));
         var steady = service.tical().payouts();
         switch (status) {
-            case EXPIRED -> steady.fire(target, Actor.SYSTEM, Trigger.EXPIRE);
+            case EXPIRED -> steady.fire(target, Trigger.EXPIRE);
             case PROCESSING -> dispatch(target, new PayoutOutcome.Handed(), PayoutStatus.PROCESSING);
             case IN_REVIEW -> dispatch(target, new PayoutOutcome.Unknown("silence"), PayoutStatus.IN_REVIEW);
             case SUCCESS -> dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
             case FAILED -> dispatch(target, TestRail.failed(), PayoutStatus.FAILED);
             case REJECTED -> {
                 dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
-                steady.revert(target, staff(), OptionalLong.empty(), null);
+                steady.revert(target, TestStaff.decision());
             }
             default -> assertThat(status).isEqualTo(PayoutStatus.PENDING_REVIEW);
         }
@@ -104,10 +108,6 @@ class BrokenCommitTest {
                         && !steady.attempts(target).isEmpty()
                         && (status != PayoutStatus.PROCESSING
                                 || steady.get(target).progress().dueAt() == null));
-    }
-
-    private OptionalLong seen(TransactionKey target) {
-        return OptionalLong.of(payouts.get(target).progress().version());
     }
 
     private long changes(UUID object) {
@@ -135,24 +135,21 @@ class BrokenCommitTest {
         }
     }
 
-    private Payout carryOut(PayoutAction action, TransactionKey target, Actor actor, OptionalLong version) {
+    private Payout carryOut(PayoutAction action, TransactionKey target, StaffDecision by) {
         return switch (action) {
-            case APPROVE -> payouts.review(target, actor, true, version, null);
-            case REJECT -> payouts.review(target, actor, false, version, null);
-            case RETRY, RETRY_UNKNOWN -> payouts.retry(target, actor, version, null);
-            case DECIDE -> payouts.decide(target, actor, true, version, null);
+            case APPROVE -> payouts.review(target, true, by);
+            case REJECT -> payouts.review(target, false, by);
+            case RETRY, RETRY_UNKNOWN -> payouts.retry(target, by);
+            case DECIDE -> payouts.decide(target, true, by);
             case REPORT ->
                 payouts.report(
                         target,
-                        actor,
-                        1,
                         payouts.attempts(target).getFirst().id(),
                         TestRail.delivered(40_000, "bank"),
-                        version,
-                        null);
-            case REVERT -> payouts.revert(target, actor, version, null);
-            case COMPLETE_REFUND -> payouts.completeRefund(target, actor, null);
-            case CONFIRM_LATE -> payouts.confirmLate(target, actor, null);
+                        by);
+            case REVERT -> payouts.revert(target, by);
+            case COMPLETE_REFUND -> payouts.completeRefund(target, by);
+            case CONFIRM_LATE -> payouts.confirmLate(target, by);
         };
     }
 
@@ -161,18 +158,18 @@ class BrokenCommitTest {
     void whatStaffDidWithAPayoutIsAnsweredAndDoneOnce(PayoutAction action) {
         var target = payout(action.before);
         var before = changes(target.id());
-        var actor = staff();
-        var version = seen(target);
+        var version = payouts.get(target).progress().version();
+        var by = TestStaff.seen(version);
         breaker.breakAfter(0);
 
-        var answered = carryOut(action, target, actor, version);
+        var answered = carryOut(action, target, by);
 
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
-        assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(answered.progress().version()).isEqualTo(version + 1);
         assertThat(changes(target.id())).isEqualTo(before + 1);
         // The same request once more, as a client sends it whose answer was lost.
-        assertThat(carryOut(action, target, actor, version)).isEqualTo(answered);
+        assertThat(carryOut(action, target, by)).isEqualTo(answered);
         assertThat(changes(target.id())).isEqualTo(before + 1);
     }
 
@@ -180,7 +177,7 @@ class BrokenCommitTest {
     void whatASystemWithoutARequestConfirmsLateIsDoneOnce() {
         var target = payout(PayoutStatus.EXPIRED);
         breaker.breakAfter(0);
-        assertThat(payouts.confirmLate(target, Actor.SYSTEM, null).status()).isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status()).isEqualTo(PayoutStatus.SUCCESS);
         assertThat(breaker.broken()).isEqualTo(1);
     }
 
@@ -205,50 +202,43 @@ class BrokenCommitTest {
                 .expect(201)
                 .word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
-        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id, null);
+        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id);
         var steady = service.tical().payins();
         if (action == PayinAction.OPEN_REFUND || action == PayinAction.COMPLETE_REFUND) {
-            steady.confirm(target, staff(), receipt, OptionalLong.empty(), null);
+            steady.confirm(target, receipt, staff(), null);
         }
         if (action == PayinAction.COMPLETE_REFUND) {
-            steady.openRefund(target, staff(), OptionalLong.empty(), null);
+            steady.openRefund(target, decision(null));
         }
-        var version =
-                OptionalLong.of(steady.find(target).orElseThrow().progress().version());
+        long version = steady.find(target).orElseThrow().version();
         var before = changes(id);
-        var actor = staff();
+        var decision = decision(version);
         breaker.breakAfter(0);
 
         var answered = switch (action) {
-            case CONFIRM -> payins.confirm(target, actor, receipt, version, null);
-            case FAIL -> payins.fail(target, actor, "closed", version, null);
-            case OPEN_REFUND -> payins.openRefund(target, actor, version, null);
-            case COMPLETE_REFUND -> payins.completeRefund(target, actor, version, null);
+            case CONFIRM -> payins.confirm(target, receipt, decision);
+            case FAIL -> payins.fail(target, "closed", decision);
+            case OPEN_REFUND -> payins.openRefund(target, decision);
+            case COMPLETE_REFUND -> payins.completeRefund(target, decision);
         };
 
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
-        assertThat(answered.progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(answered.progress().version()).isEqualTo(version + 1);
         assertThat(changes(id)).isEqualTo(before + 1);
     }
 
     @Test
-    void aRefundThatNobodyInParticularOpensIsDoneOnce() {
+    void aConfirmationByTheServiceItselfIsDoneOnce() {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
-        service.tical()
-                .payins()
-                .confirm(
-                        target,
-                        Actor.SYSTEM,
-                        new PayinCommand.Receipt(40_000, "bank", null),
-                        OptionalLong.empty(),
-                        null);
+        var before = changes(id);
         breaker.breakAfter(0);
-        assertThat(payins.openRefund(target, Actor.SYSTEM, OptionalLong.empty(), null)
+        assertThat(payins.confirm(target, new PayinCommand.Receipt(40_000, null), Actor.SYSTEM, null)
                         .status())
-                .isEqualTo(PayinStatus.REJECTED);
+                .isEqualTo(PayinStatus.SUCCESS);
         assertThat(breaker.broken()).isEqualTo(1);
+        assertThat(changes(id)).isEqualTo(before + 1);
     }
 
     @Test
@@ -284,7 +274,7 @@ class BrokenCommitTest {
                 .expect(201);
         var id = UUID.fromString(payin.word("id"));
         breaker.breakAfter(0);
-        payins.giveUpMatch(new TransactionKey(shop.organizationId(), true, id), staff(), null);
+        payins.releaseMatch(new TransactionKey(shop.organizationId(), true, id), decision(null));
         assertThat(breaker.broken()).isEqualTo(1);
         assertThat(changes(id)).isEqualTo(1);
     }

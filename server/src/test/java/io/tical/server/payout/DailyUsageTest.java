@@ -10,13 +10,11 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -120,20 +118,19 @@ class DailyUsageTest {
 
     private String command(TransactionKey target) {
         var payouts = service.tical().payouts();
-        var actor = Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
-        var any = OptionalLong.empty();
+        var by = TestStaff.decision();
         var action = random.nextInt(11);
         try {
             var now = switch (action) {
-                case 0 -> payouts.review(target, actor, true, any, null);
-                case 1 -> payouts.review(target, actor, false, any, null);
-                case 2, 3 -> payouts.retry(target, actor, any, null);
-                case 4 -> payouts.decide(target, actor, true, any, null);
-                case 5 -> payouts.decide(target, actor, false, any, null);
-                case 6 -> payouts.confirmLate(target, actor, null);
-                case 7 -> payouts.revert(target, actor, any, null);
-                case 8 -> payouts.completeRefund(target, actor, null);
-                case 9 -> payouts.fire(target, actor, Trigger.EXPIRE);
+                case 0 -> payouts.review(target, true, by);
+                case 1 -> payouts.review(target, false, by);
+                case 2, 3 -> payouts.retry(target, by);
+                case 4 -> payouts.decide(target, true, by);
+                case 5 -> payouts.decide(target, false, by);
+                case 6 -> payouts.confirmLate(target, by);
+                case 7 -> payouts.revert(target, by);
+                case 8 -> payouts.completeRefund(target, by);
+                case 9 -> payouts.fire(target, Trigger.EXPIRE);
                 default -> {
                     live.post("/v1/payouts/" + target.id() + "/cancel");
                     yield payouts.get(target);

@@ -14,16 +14,15 @@ import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an attempt delivers that had been given up is recorded, whatever has become of its payout, and claimed once. */
 class LateDeliveryTest {
-    private static final OptionalLong ANY = OptionalLong.empty();
     private static final long AMOUNT = 40_000;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -69,10 +67,6 @@ class LateDeliveryTest {
         target = new TransactionKey(live.organizationId(), true, UUID.fromString(id));
         dispatch(new PayoutOutcome.Unknown("silence"));
         first = payouts.attempts(target).getFirst();
-    }
-
-    private static Actor staff() {
-        return Actor.staff("finance", "request-" + NUMBERS.incrementAndGet());
     }
 
     private void dispatch(PayoutOutcome outcome) {
@@ -116,27 +110,27 @@ class LateDeliveryTest {
             case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
             case BEING_SENT_AGAIN -> again(new PayoutOutcome.Handed());
             case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
-            case FAILED -> payouts.decide(target, staff(), false, ANY, null);
-            case REJECTED -> payouts.review(target, staff(), false, ANY, null);
+            case FAILED -> payouts.decide(target, false, TestStaff.decision());
+            case REJECTED -> payouts.review(target, false, TestStaff.decision());
             case REFUNDED -> {
-                payouts.review(target, staff(), false, ANY, null);
-                payouts.fire(target, Actor.SYSTEM, Trigger.COMPLETE_REFUND);
+                payouts.review(target, false, TestStaff.decision());
+                payouts.fire(target, Trigger.COMPLETE_REFUND);
             }
             case REVERTED -> {
                 again(TestRail.delivered(AMOUNT, "second"));
-                payouts.revert(target, staff(), ANY, null);
+                payouts.revert(target, TestStaff.decision());
             }
         }
         assertThat(payouts.get(target).status()).isEqualTo(meanwhile.before);
     }
 
     private void again(PayoutOutcome outcome) {
-        payouts.retry(target, staff(), ANY, null);
+        payouts.retry(target, TestStaff.decision());
         dispatch(outcome);
     }
 
     private void late(long amount) {
-        payouts.report(target, Actor.SYSTEM, 1, first.id(), TestRail.delivered(amount, "late-ref"), ANY, null);
+        payouts.report(target, first.id(), TestRail.delivered(amount, "late-ref"));
     }
 
     private List<String> titles() {
@@ -183,7 +177,7 @@ class LateDeliveryTest {
 
     @Test
     void anAttemptThatNothingFollowedPaysItsLegAfterAll() {
-        payouts.retry(target, staff(), ANY, null);
+        payouts.retry(target, TestStaff.decision());
         late(AMOUNT);
         assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
         assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had been given up");
@@ -205,8 +199,22 @@ class LateDeliveryTest {
     }
 
     @Test
+    void aReportOfAnAttemptThatThePayoutDoesNotHaveIsRefused() {
+        var unknown = UUID.randomUUID();
+        var delivered = TestRail.delivered(AMOUNT, "bank");
+        for (var report : List.<ThrowingCallable>of(
+                () -> payouts.report(target, unknown, delivered),
+                () -> payouts.report(target, unknown, delivered, TestStaff.decision()))) {
+            assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
+                assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
+                assertThat(problem.message()).contains(target.id().toString(), unknown.toString());
+            });
+        }
+    }
+
+    @Test
     void anAmountThatWasNotSentDoesNotPayALeg() {
-        payouts.retry(target, staff(), ANY, null);
+        payouts.retry(target, TestStaff.decision());
         late(AMOUNT + 1);
         assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
         assertThat(claims()).hasSize(1);
@@ -217,7 +225,7 @@ class LateDeliveryTest {
     void whatArrivedLateIsNotSentOnceMore() {
         bring(Meanwhile.FAILED);
         late(AMOUNT);
-        assertThatThrownBy(() -> payouts.retry(target, staff(), ANY, null))
+        assertThatThrownBy(() -> payouts.retry(target, TestStaff.decision()))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));

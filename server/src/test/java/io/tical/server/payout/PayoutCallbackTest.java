@@ -16,18 +16,16 @@ import io.tical.server.docs.OpenApi;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.payout.Payout.Dialect;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
-import io.tical.server.webhook.CallbackSink;
 import io.tical.server.webhook.CallbackSink.Received;
+import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -43,8 +41,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What merchants are told of every way in which a payout can end, in both vocabularies. */
 @Order(1)
 class PayoutCallbackTest {
-    private static final Actor STAFF = Actor.staff("finance", "test-request");
-    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
 
     /** spec, Callback body: payout; every field of its table and of its steps', with what may stand there. */
@@ -324,9 +320,9 @@ class PayoutCallbackTest {
             payout.await("in_review");
             requireCallbacks(payout);
         }
-        service.tical().payouts().decide(arrived.target(false), STAFF, true, ANY_VERSION, "seen at the bank");
-        service.tical().payouts().decide(lost.target(false), STAFF, false, ANY_VERSION, null);
-        service.tical().payouts().review(turnedDown.target(false), STAFF, false, ANY_VERSION, null);
+        service.tical().payouts().decide(arrived.target(false), true, TestStaff.noted("seen at the bank"));
+        service.tical().payouts().decide(lost.target(false), false, TestStaff.decision());
+        service.tical().payouts().review(turnedDown.target(false), false, TestStaff.decision());
         turnedDown.await("refunded");
         requireAmounts(requireAsSeen(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);
         requireAmounts(requireAsSeen(lost, requireCallbacks(lost, PAYOUT_FAILED)), 0, 0, 0);
@@ -338,7 +334,7 @@ class PayoutCallbackTest {
     void aPayoutThatStaffTurnDownTellsOfItsRefundAlone(Dialect dialect) {
         var payout = live(dialect);
         assertThat(payout.merchant().payout(payout.id()).word("status")).isEqualTo("pending_review");
-        slow.tical().payouts().review(payout.target(true), STAFF, false, ANY_VERSION, "not known");
+        slow.tical().payouts().review(payout.target(true), false, TestStaff.noted("not known"));
         payout.await("refunded");
         var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_REFUNDED));
         assertThat(data.get("livemode").asBoolean()).isTrue();
@@ -351,10 +347,10 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_000);
         payout.await("success");
         requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
-        payout.payouts().revert(payout.target(false), STAFF, ANY_VERSION, "returned by the bank");
+        payout.payouts().revert(payout.target(false), TestStaff.noted("returned by the bank"));
         payout.await("rejected");
         requireCallbacks(payout, PAYOUT_SUCCEEDED);
-        payout.payouts().completeRefund(payout.target(false), STAFF, null);
+        payout.payouts().completeRefund(payout.target(false), TestStaff.decision());
         requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED, PAYOUT_REFUNDED));
     }
 
@@ -365,7 +361,7 @@ class PayoutCallbackTest {
         slow.makeDue(payout.id());
         payout.await("expired");
         requireCallbacks(payout);
-        payout.payouts().confirmLate(payout.target(true), STAFF, "the bank sent it after all");
+        payout.payouts().confirmLate(payout.target(true), TestStaff.noted("the bank sent it after all"));
         var data = requireAsSeen(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
         requireAmounts(data, 50_000_000, 0, 50_000_000);
         assertThat(data.get("expired_at").isNull())
@@ -388,7 +384,7 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_001);
         payout.await("failed");
         requireCallbacks(payout, PAYOUT_FAILED);
-        payout.payouts().retry(payout.target(false), STAFF, ANY_VERSION, null);
+        payout.payouts().retry(payout.target(false), TestStaff.decision());
         requireAsSeen(payout, requireCallbacks(payout, PAYOUT_FAILED, PAYOUT_FAILED));
     }
 

@@ -7,11 +7,9 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PayoutLifecycleTest {
-    private static final Actor STAFF = Actor.staff("finance", "test-request");
-    private static final OptionalLong ANY_VERSION = OptionalLong.empty();
 
     /** Dispatches at once, and asks about open attempts twice within two seconds. */
     private static TestService service;
@@ -118,7 +114,7 @@ class PayoutLifecycleTest {
         assertThat(merchant.balance("THB").get("in_transit").asLong()).isEqualTo(40_003);
         merchant.post("/v1/payouts/" + id + "/cancel").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payouts/" + id + "/test-confirm").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
-        service.tical().payouts().decide(target(merchant, id, false), STAFF, true, ANY_VERSION, "seen at the bank");
+        service.tical().payouts().decide(target(merchant, id, false), true, TestStaff.noted("seen at the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("success");
     }
 
@@ -127,7 +123,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("lost", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().decide(target(merchant, id, false), STAFF, false, ANY_VERSION, null);
+        service.tical().payouts().decide(target(merchant, id, false), false, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -139,7 +135,7 @@ class PayoutLifecycleTest {
         await(merchant, id, "in_review");
         assertThatThrownBy(() -> service.tical()
                         .payouts()
-                        .decide(target(merchant, id, false), STAFF, true, OptionalLong.of(1), null))
+                        .decide(target(merchant, id, false), true, TestStaff.seen(1)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));
@@ -150,7 +146,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("down", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().review(target(merchant, id, false), STAFF, false, ANY_VERSION, null);
+        service.tical().payouts().review(target(merchant, id, false), false, TestStaff.decision());
         await(merchant, id, "refunded");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -160,7 +156,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("again", 40_001).expect(201).word("id");
         await(merchant, id, "failed");
-        service.tical().payouts().retry(target(merchant, id, false), STAFF, ANY_VERSION, null);
+        service.tical().payouts().retry(target(merchant, id, false), TestStaff.decision());
         await(merchant, id, "failed");
         assertThat(service.tical().payouts().attempts(target(merchant, id, false)))
                 .extracting(Attempt::number)
@@ -240,7 +236,7 @@ class PayoutLifecycleTest {
         assertThat(live.payout(id).word("review_reason")).isEqualTo("amount_threshold");
         live.post("/v1/payouts/" + id + "/cancel").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         var target = target(live, id, true);
-        slow.tical().payouts().review(target, STAFF, true, ANY_VERSION, null);
+        slow.tical().payouts().review(target, true, TestStaff.decision());
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> !slow.tical().payouts().attempts(target).isEmpty());
@@ -248,7 +244,7 @@ class PayoutLifecycleTest {
         assertThat(attempt.rail()).isEqualTo("manual");
         var delivered = new PayoutOutcome.Delivered(
                 50_000_000, "BANK-REF", new PayoutOutcome.Sender("KBANK", "0987654321", "Tical"));
-        slow.tical().payouts().report(target, STAFF, 1, attempt.id(), delivered, ANY_VERSION, null);
+        slow.tical().payouts().report(target, attempt.id(), delivered, TestStaff.decision());
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.payout(id).word("slip_qr_ref")).isEqualTo("BANK-REF");
     }
@@ -261,7 +257,7 @@ class PayoutLifecycleTest {
         var held = live.payout("above", 5_000_001).expect(201);
         assertThat(held.word("status")).isEqualTo("pending_review");
         assertThat(held.word("review_reason")).isEqualTo("destination_unverified");
-        slow.tical().payouts().review(target(live, held.word("id"), true), STAFF, false, ANY_VERSION, "not known");
+        slow.tical().payouts().review(target(live, held.word("id"), true), false, TestStaff.noted("not known"));
         await(live, held.word("id"), "refunded");
         assertThat(live.available()).isEqualTo(95_000_000);
     }
@@ -274,7 +270,7 @@ class PayoutLifecycleTest {
         slow.makeDue(id);
         await(live, id, "expired");
         assertThat(live.available()).isEqualTo(100_000_000);
-        slow.tical().payouts().confirmLate(target(live, id, true), STAFF, "the bank sent it after all");
+        slow.tical().payouts().confirmLate(target(live, id, true), TestStaff.noted("the bank sent it after all"));
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(50_000_000);
     }
@@ -287,10 +283,10 @@ class PayoutLifecycleTest {
         var id = merchant.payout("reverted", 40_000).expect(201).word("id");
         await(merchant, id, "success");
         var target = target(merchant, id, false);
-        service.tical().payouts().revert(target, STAFF, ANY_VERSION, "returned by the bank");
+        service.tical().payouts().revert(target, TestStaff.noted("returned by the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("rejected");
         assertThat(merchant.balance("THB").get("held").asLong()).isEqualTo(40_100);
-        service.tical().payouts().completeRefund(target, STAFF, null);
+        service.tical().payouts().completeRefund(target, TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("refunded");
         assertThat(merchant.available()).isEqualTo(100_000);
     }

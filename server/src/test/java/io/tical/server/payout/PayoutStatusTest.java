@@ -1,84 +1,78 @@
 package io.tical.server.payout;
 
-import static io.tical.server.payout.PayoutStatus.CANCELLED;
-import static io.tical.server.payout.PayoutStatus.EXPIRED;
-import static io.tical.server.payout.PayoutStatus.FAILED;
-import static io.tical.server.payout.PayoutStatus.IN_REVIEW;
-import static io.tical.server.payout.PayoutStatus.PARTIAL_SUCCESS;
-import static io.tical.server.payout.PayoutStatus.PENDING;
-import static io.tical.server.payout.PayoutStatus.PENDING_REVIEW;
-import static io.tical.server.payout.PayoutStatus.PROCESSING;
-import static io.tical.server.payout.PayoutStatus.REFUNDED;
-import static io.tical.server.payout.PayoutStatus.REJECTED;
-import static io.tical.server.payout.PayoutStatus.SUCCESS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.payout.PayoutStatus.Trigger;
-import io.tical.server.problem.Problem;
-import java.util.EnumMap;
-import java.util.Map;
+import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
 
+/** The tables of payouts, their legs and attempts, written down a second time. */
 class PayoutStatusTest {
-    /** The specification's table, written down a second time: every state, every trigger that leads out of it. */
-    private static final Map<PayoutStatus, Map<Trigger, PayoutStatus>> EXPECTED = new EnumMap<>(Map.ofEntries(
-            Map.entry(
-                    PENDING,
-                    Map.of(Trigger.ACTIVATE, PROCESSING, Trigger.TEST_CONFIRM, SUCCESS, Trigger.CANCEL, CANCELLED)),
-            Map.entry(
-                    PENDING_REVIEW,
-                    Map.of(Trigger.APPROVE, PROCESSING, Trigger.REJECT, REJECTED, Trigger.EXPIRE, EXPIRED)),
-            Map.entry(
-                    PROCESSING,
-                    Map.of(
-                            Trigger.TEST_CONFIRM, SUCCESS,
-                            Trigger.CANCEL, CANCELLED,
-                            Trigger.DELIVERED, SUCCESS,
-                            Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS,
-                            Trigger.NOT_DELIVERED, FAILED,
-                            Trigger.LOSE_TRACK, IN_REVIEW)),
-            Map.entry(
-                    IN_REVIEW,
-                    Map.of(
-                            Trigger.DELIVERED, SUCCESS,
-                            Trigger.PARTLY_DELIVERED, PARTIAL_SUCCESS,
-                            Trigger.NOT_DELIVERED, FAILED,
-                            Trigger.RETRY, PROCESSING,
-                            Trigger.REJECT, REJECTED)),
-            Map.entry(SUCCESS, Map.of(Trigger.REVERT, REJECTED)),
-            Map.entry(REJECTED, Map.of(Trigger.COMPLETE_REFUND, REFUNDED)),
-            Map.entry(FAILED, Map.of(Trigger.RETRY, PROCESSING)),
-            Map.entry(EXPIRED, Map.of(Trigger.LATE_CONFIRM, SUCCESS)),
-            Map.entry(PARTIAL_SUCCESS, Map.of()),
-            Map.entry(REFUNDED, Map.of()),
-            Map.entry(CANCELLED, Map.of())));
-
     @Test
-    void everyStateTakesExactlyTheTriggersOfTheTable() {
-        for (var from : PayoutStatus.values()) {
-            for (var trigger : Trigger.values()) {
-                var to = EXPECTED.get(from).get(trigger);
-                if (to != null) {
-                    assertThat(from.on(trigger).to())
-                            .as(from + " on " + trigger)
-                            .isEqualTo(to);
-                } else {
-                    assertThatThrownBy(() -> from.on(trigger))
-                            .as(from + " on " + trigger)
-                            .isInstanceOfSatisfying(
-                                    Problem.Conflict.class,
-                                    problem ->
-                                            assertThat(problem.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));
-                }
-            }
-        }
+    void payoutsTakeTheTransitionsOfTheSpecificationAndNoOthers() {
+        TransitionTable.require(
+                PayoutStatus.TABLE, PayoutStatus.class, Trigger.class, "PAYOUT_STATUS_TRANSITION_INVALID", """
+                pending         activate          processing       activate
+                pending         test_confirm      success          activate_and_deliver
+                pending         cancel            cancelled        release
+                pending_review  approve           processing       activate
+                pending_review  reject            rejected         none
+                pending_review  expire            expired          release
+                processing      test_confirm      success          settle
+                processing      cancel            cancelled        return
+                processing      delivered         success          settle
+                processing      partly_delivered  partial_success  settle
+                processing      not_delivered     failed           settle
+                processing      lose_track        in_review        none
+                in_review       delivered         success          settle
+                in_review       partly_delivered  partial_success  settle
+                in_review       not_delivered     failed           settle
+                in_review       retry             processing       none
+                in_review       reject            rejected         turn_down
+                failed          retry             processing       recapture
+                expired         late_confirm      success          recapture_and_deliver
+                success         revert            rejected         revert
+                rejected        complete_refund   refunded         release
+                """);
     }
 
     @Test
-    void noTransitionIsListedTwice() {
-        assertThat(PayoutStatus.table().stream().map(row -> row.from() + " " + row.trigger()))
-                .doesNotHaveDuplicates();
+    void aLegIsFinalUnlessStaffRetryOrConfirmIt() {
+        TransitionTable.require(
+                StepStatus.TABLE, StepStatus.class, StepStatus.Trigger.class, "PAYOUT_LEG_STATUS_TRANSITION_INVALID", """
+                pending          send          processing
+                pending          deliver       success
+                pending          deliver_part  partial_success
+                pending          fail          failed
+                pending          cancel        cancelled
+                pending          retry         pending
+                pending          confirm       success
+                processing       send          processing
+                processing       deliver       success
+                processing       deliver_part  partial_success
+                processing       fail          failed
+                processing       return        pending
+                processing       cancel        cancelled
+                processing       retry         pending
+                processing       confirm       success
+                partial_success  confirm       success
+                failed           retry         pending
+                failed           confirm       success
+                """);
+    }
+
+    @Test
+    void anAttemptEndsOnlyOnceAndADeadOneCanOnlyBeDeliveredLate() {
+        TransitionTable.require(
+                Attempt.State.TABLE, Attempt.State.class, Attempt.Trigger.class, "PAYOUT_ATTEMPT_STATUS_TRANSITION_INVALID", """
+                open  deliver       delivered
+                open  fail          dead
+                open  refuse        dead
+                open  give_up       dead
+                open  release       dead
+                dead  deliver_late  delivered
+                dead  claim_back    dead
+                """);
     }
 
     @Test

@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.payout.Payout.StepStatus;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,12 +61,7 @@ class PayoutWorkTest {
     /** One of several legs: it is above what the rail sends in one transfer. */
     private TransactionKey split() {
         var target = payout(100_000_002);
-        payouts.review(
-                target,
-                Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()),
-                true,
-                OptionalLong.empty(),
-                null);
+        payouts.review(target, true, TestStaff.decision());
         return target;
     }
 
@@ -229,8 +221,7 @@ class PayoutWorkTest {
                 .isEqualTo("the rail refused 12 attempts before they were sent");
         work.close();
 
-        payouts.retry(
-                target, Actor.staff("finance", "request-" + NUMBERS.incrementAndGet()), OptionalLong.empty(), null);
+        payouts.retry(target, TestStaff.decision());
         var began = Instant.now();
         var mended = work(leg -> TestRail.delivered(leg.amount(), "at last"));
         workUntil(mended, Duration.ofSeconds(5), () -> status(target) == PayoutStatus.SUCCESS);

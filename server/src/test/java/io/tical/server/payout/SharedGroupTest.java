@@ -9,13 +9,13 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -87,7 +87,7 @@ class SharedGroupTest {
     }
 
     private static Payout approve(TransactionKey target, long version) {
-        return service.tical().payouts().review(target, staff(), true, OptionalLong.of(version), null);
+        return service.tical().payouts().review(target, true, TestStaff.seen(version));
     }
 
     private static Actor staff() {
@@ -107,10 +107,10 @@ class SharedGroupTest {
         var target = payout("two");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
                 () -> approve(target, 1),
-                () -> service.tical().payouts().completeRefund(target, staff(), null),
+                () -> service.tical().payouts().completeRefund(target, TestStaff.decision()),
                 () -> service.tical()
                         .payouts()
-                        .report(target, staff(), 1, UUID.randomUUID(), TestRail.failed(), OptionalLong.of(1), null)));
+                        .report(target, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
@@ -122,8 +122,8 @@ class SharedGroupTest {
     void eachOfTwoChangesInOneGroupRaisesTheVersion() throws Exception {
         var target = payout("raised");
         var outcomes = inOneGroup(List.<Callable<Payout>>of(
-                () -> service.tical().payouts().review(target, staff(), false, OptionalLong.of(1), null),
-                () -> service.tical().payouts().completeRefund(target, staff(), null)));
+                () -> service.tical().payouts().review(target, false, TestStaff.seen(1)),
+                () -> service.tical().payouts().completeRefund(target, TestStaff.decision())));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
         assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
         assertThat(service.tical().payouts().get(target).progress().version()).isEqualTo(3);
@@ -134,14 +134,13 @@ class SharedGroupTest {
         var id = UUID.fromString(live.payin("two", 40_000).expect(201).word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
         var payins = service.tical().payins();
-        var version =
-                OptionalLong.of(payins.find(target).orElseThrow().progress().version());
-        var receipt = new Receipt(40_000, "first", null);
+        long version = payins.find(target).orElseThrow().version();
+        var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
-                () -> payins.confirm(target, staff(), receipt, version, null),
-                () -> payins.openRefund(target, staff(), version, null)));
-        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version.getAsLong() + 1);
+                () -> payins.confirm(target, receipt, StaffDecision.of("finance", version, "request-1")),
+                () -> payins.openRefund(target, StaffDecision.of("finance", version, "request-2"))));
+        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
-        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version.getAsLong() + 1);
+        assertThat(payins.find(target).orElseThrow().progress().version()).isEqualTo(version + 1);
     }
 }

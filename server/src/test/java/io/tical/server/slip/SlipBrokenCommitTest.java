@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
@@ -96,12 +95,7 @@ class SlipBrokenCommitTest {
     void aPaymentThatIsPutIntoSuspenseIsAnsweredAndDoneOnce() {
         service.tical()
                 .payins()
-                .fail(
-                        new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
-                        Actor.SYSTEM,
-                        "closed",
-                        OptionalLong.empty(),
-                        null);
+                .fail(new TransactionKey(live.organizationId(), true, UUID.fromString(payin)), "closed", new StaffDecision("finance", null, null, "close"));
         breaker.breakAfter(0);
         var suspended = review.suspend(slip, OptionalLong.of(39_000), reviewer);
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);

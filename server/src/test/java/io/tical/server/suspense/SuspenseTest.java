@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -256,9 +255,8 @@ class SuspenseTest {
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
                 people.submit(
                         () -> suspense.dispose(item.key().id(), new Disposition.Match(target.id()), by("race", item)));
-                people.submit(() -> service.tical()
-                        .payins()
-                        .confirm(target, Actor.SYSTEM, new Receipt(1_000, "bank", null), OptionalLong.empty(), null));
+                people.submit(
+                        () -> service.tical().payins().confirm(target, new Receipt(1_000, "bank"), Actor.SYSTEM, null));
                 for (int i = 0; i < 20; i++) {
                     people.submit(() -> service.tical().payins().find(target));
                 }

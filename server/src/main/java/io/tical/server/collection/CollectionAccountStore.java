@@ -1,0 +1,110 @@
+package io.tical.server.collection;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The SQL of collection accounts. */
+final class CollectionAccountStore {
+    private CollectionAccountStore() {}
+
+    static List<CollectionAccount> list(Session session) {
+        return session.sql("SELECT * FROM collection_account ORDER BY currency, collection_account_id")
+                .list(CollectionAccountStore::account);
+    }
+
+    /** Those that receive new payins in these currencies. */
+    static List<CollectionAccount> open(Session session, Collection<String> currencies) {
+        return session.sql("""
+                        SELECT * FROM collection_account
+                        WHERE weight > 0 AND currency = ANY (cast(:currencies AS text[]))
+                        """)
+                .bindEach("currencies", currencies, currency -> currency)
+                .list(CollectionAccountStore::account);
+    }
+
+    static Optional<CollectionAccount> find(Session session, UUID id) {
+        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)")
+                .bind("id", id)
+                .first(CollectionAccountStore::account);
+    }
+
+    static Optional<CollectionAccount> lock(Session session, UUID id) {
+        return session.sql(
+                        "SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid) FOR UPDATE")
+                .bind("id", id)
+                .first(CollectionAccountStore::account);
+    }
+
+    /** Whether another row has the account's currency, bank and number. */
+    static boolean exists(Session session, CollectionAccount account) {
+        return session.sql("""
+                        SELECT 1 AS one FROM collection_account
+                        WHERE currency = :currency AND bank_code = :bank AND account_no = :number
+                          AND collection_account_id <> cast(:id AS uuid)
+                        """)
+                .bind("currency", account.currency())
+                .bind("bank", account.bankCode())
+                .bind("number", account.accountNo())
+                .bind("id", account.id())
+                .first(row -> true)
+                .isPresent();
+    }
+
+    /** Returns false when the account exists. */
+    static boolean insert(Session session, CollectionAccount account) {
+        return session.sql("""
+                                INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
+                                                                promptpay_id, weight, version, created_at, updated_at)
+                                VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version,
+                                        :created, :updated)
+                                ON CONFLICT DO NOTHING
+                                """)
+                        .bind("id", account.id())
+                        .bind("currency", account.currency())
+                        .bind("bank", account.bankCode())
+                        .bind("number", account.accountNo())
+                        .bind("holder", account.holderName())
+                        .bind("promptpay", account.promptpayId())
+                        .bind("weight", account.weight())
+                        .bind("version", account.version())
+                        .bind("created", account.createdAt())
+                        .bind("updated", account.updatedAt())
+                        .run()
+                == 1;
+    }
+
+    static void update(Session session, CollectionAccount account) {
+        session.sql("""
+                        UPDATE collection_account SET bank_code = :bank, account_no = :number, holder_name = :holder,
+                            promptpay_id = :promptpay, weight = :weight, version = :version, updated_at = :updated
+                        WHERE collection_account_id = cast(:id AS uuid)
+                        """)
+                .bind("bank", account.bankCode())
+                .bind("number", account.accountNo())
+                .bind("holder", account.holderName())
+                .bind("promptpay", account.promptpayId())
+                .bind("weight", account.weight())
+                .bind("version", account.version())
+                .bind("updated", account.updatedAt())
+                .bind("id", account.id())
+                .run();
+    }
+
+    private static CollectionAccount account(Row row) {
+        return new CollectionAccount(
+                row.uuid("collection_account_id"),
+                row.text("currency"),
+                row.text("bank_code"),
+                row.text("account_no"),
+                row.text("holder_name"),
+                row.textOrNull("promptpay_id"),
+                row.integer("weight"),
+                row.number("version"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

@@ -1,0 +1,184 @@
+package io.tical.server.collection;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.rail.BankCode;
+import io.tical.server.currency.Currencies;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The operator's collection accounts. A change applies to payins that are created after it. */
+public final class CollectionAccounts {
+    static final String RESOURCE = "collection_account";
+
+    private static final int WEIGHT_MAX = 1000;
+    private static final int HOLDER_LENGTH_MAX = 200;
+
+    /** Stands for the operator where a record names an organization. */
+    private static final UUID OPERATOR = new UUID(0, 0);
+
+    private final Database database;
+    private final Currencies currencies;
+
+    public CollectionAccounts(Database database, Currencies currencies) {
+        this.database = database;
+        this.currencies = currencies;
+    }
+
+    /**
+     * An account as an operator describes it.
+     *
+     * @param currency ISO 4217, of an active currency
+     * @param bankCode a Thai bank by any of its names, or a foreign one's code
+     * @param promptpayId see {@link CollectionAccount}; null or empty for none
+     */
+    public record Description(
+            String currency,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String promptpayId,
+            int weight) {}
+
+    /** All of them, ordered by currency and creation. */
+    public List<CollectionAccount> list() {
+        return database.run(CollectionAccountStore::list);
+    }
+
+    /** Those that receive new payins in these currencies. */
+    public static List<CollectionAccount> open(Session session, Collection<String> currencies) {
+        return CollectionAccountStore.open(session, currencies);
+    }
+
+    /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
+    public CollectionAccount get(UUID id) {
+        return database.run(session -> CollectionAccountStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+    }
+
+    /**
+     * @throws Problem.Invalid when a field is invalid
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the account exists
+     */
+    public CollectionAccount add(Description description) {
+        var id = Ids.next();
+        return recorded(id, session -> add(session, id, description));
+    }
+
+    /** When a commit was not acknowledged, the outcome is read back. */
+    private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
+        return IdempotencyRecords.run(
+                database,
+                IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
+                change,
+                session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
+    }
+
+    private CollectionAccount add(Session session, UUID id, Description description) {
+        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var account = checked(id, description, 1, now, now);
+        if (!CollectionAccountStore.insert(session, account)) {
+            throw exists();
+        }
+        return account;
+    }
+
+    /**
+     * Changes an account as a whole.
+     *
+     * @param version the one that the operator saw
+     * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.Invalid when a field is invalid, or the currency differs: open payins rely on it
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since, {@code RESOURCE_EXISTS} when another
+     *     collection account is the same bank account
+     */
+    public CollectionAccount change(UUID id, long version, Description description) {
+        return recorded(id, session -> {
+            var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+            if (old.version() != version) {
+                throw new Problem.Conflict(
+                        "VERSION_CONFLICT",
+                        "The collection account has changed since you loaded it. Load it again and decide on its current state.");
+            }
+            if (!old.currency().equals(description.currency())) {
+                throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
+            }
+            var now = Instant.ofEpochMilli(System.currentTimeMillis());
+            var changed = checked(id, description, version + 1, old.createdAt(), now);
+            if (CollectionAccountStore.exists(session, changed)) {
+                throw exists();
+            }
+            CollectionAccountStore.update(session, changed);
+            return changed;
+        });
+    }
+
+    /** Adds the accounts of the demo, whose numbers do not exist, so that nobody is paid by mistake. */
+    public void addDemo(Session session) {
+        add(
+                session,
+                Ids.next(),
+                new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
+        add(session, Ids.next(), new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
+    }
+
+    private CollectionAccount checked(
+            UUID id, Description description, long version, Instant createdAt, Instant updatedAt) {
+        var errors = new ArrayList<Problem.FieldError>();
+        if (!currencies.isActive(description.currency())) {
+            errors.add(new Problem.FieldError("currency", "inactive", "must be an active currency"));
+        }
+        var bank = BankCode.of(description.bankCode(), description.currency());
+        if (bank.isEmpty()) {
+            errors.add(new Problem.FieldError("bank_code", "unknown", "is not a bank of this currency"));
+        }
+        if (!description.accountNo().matches("[0-9]{6,20}")) {
+            errors.add(new Problem.FieldError("account_no", "digits", "must have 6 to 20 digits"));
+        }
+        var holder = description.holderName().strip();
+        if (holder.isEmpty() || Texts.length(holder) > HOLDER_LENGTH_MAX) {
+            errors.add(new Problem.FieldError(
+                    "holder_name", "length", "must have 1 to " + HOLDER_LENGTH_MAX + " characters"));
+        }
+        var promptpay = description.promptpayId();
+        if (promptpay != null && promptpay.isEmpty()) {
+            promptpay = null;
+        }
+        if (promptpay != null
+                && !(description.currency().equals("THB") && promptpay.matches("[0-9]{10}|[0-9]{13}|[0-9]{15}"))) {
+            errors.add(new Problem.FieldError(
+                    "promptpay_id", "promptpay", "must have 10, 13 or 15 digits, and is for THB alone"));
+        }
+        if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
+            errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+        return new CollectionAccount(
+                id,
+                description.currency(),
+                bank.orElseThrow(),
+                description.accountNo(),
+                holder,
+                promptpay,
+                description.weight(),
+                version,
+                createdAt,
+                updatedAt);
+    }
+
+    private static Problem.Conflict exists() {
+        return new Problem.Conflict("RESOURCE_EXISTS", "A collection account with this number at this bank exists");
+    }
+}

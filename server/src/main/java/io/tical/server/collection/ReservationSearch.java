@@ -1,0 +1,173 @@
+package io.tical.server.collection;
+
+import io.tical.db.Session;
+import io.tical.server.collection.Reservations.Outcome;
+import io.tical.server.collection.Reservations.Request;
+import io.tical.server.collection.Reservations.Reserved;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+/**
+ * Finds a free amount for each of a group of requests. Free amounts are read first and then inserted under a unique key: a request
+ * whose insert conflicts with another node's reads again. An organization that has its share of an amount on an account ({@link
+ * ReservationShares}) is given none there.
+ */
+final class ReservationSearch {
+    /** The choice is random among this many of the lowest free amounts, so that two nodes seldom choose the same. */
+    private static final int CHOICES = 10;
+    /** Each lost race means that another payin got its amount; so many in a row do not happen. */
+    private static final int RACES_MAX = 50;
+
+    private final Session session;
+
+    ReservationSearch(Session session) {
+        this.session = session;
+    }
+
+    /** An amount that was free when it was read. */
+    record Attempt(Request request, int choice, AmountReservation reservation) {}
+
+    /** Who has reservations on which account. */
+    private record Holder(UUID organizationId, UUID collectionAccountId, boolean livemode) {}
+
+    /** A request on its way through its accounts. */
+    private static final class Search {
+        final Request request;
+        final Surcharge surcharge;
+        int choice;
+        /** Whether there was an amount that another organization could have had. */
+        boolean atShare;
+
+        Search(Request request) {
+            this.request = request;
+            this.surcharge = Surcharge.of(request.currency());
+        }
+
+        boolean exhausted() {
+            return choice >= request.accounts().size();
+        }
+
+        UUID accountId() {
+            return request.accounts().get(choice).id();
+        }
+
+        AmountReservationStore.Range range() {
+            return new AmountReservationStore.Range(
+                    request.organizationId(),
+                    accountId(),
+                    request.livemode(),
+                    request.amount(),
+                    surcharge.most(request.amount()));
+        }
+
+        Holder holder() {
+            return new Holder(request.organizationId(), accountId(), request.livemode());
+        }
+    }
+
+    Outcome reserve(List<Request> requests) {
+        var reserved = new HashMap<UUID, Reserved>();
+        var searches = new ArrayList<Search>();
+        for (var request : requests) {
+            var search = new Search(request);
+            if (search.surcharge.distinguishes()) {
+                searches.add(search);
+            } else if (!search.exhausted()) {
+                reserved.put(request.holderId(), new Reserved(0, request.amount(), null));
+            }
+        }
+        if (!searches.isEmpty()) {
+            AmountReservationStore.lockOrganizations(
+                    session,
+                    searches.stream().map(one -> one.request.organizationId()).collect(Collectors.toSet()));
+        }
+        var atShare = new HashSet<UUID>();
+        for (int races = 0; races < RACES_MAX && !searches.isEmpty(); races++) {
+            var attempts = attempts(searches);
+            var won = AmountReservationStore.insert(session, attempts);
+            for (var attempt : attempts) {
+                var reservation = attempt.reservation();
+                if (won.contains(reservation)) {
+                    reserved.put(
+                            attempt.request().holderId(),
+                            new Reserved(attempt.choice(), reservation.transferAmount(), reservation));
+                }
+            }
+            searches.stream()
+                    .filter(one -> one.atShare && one.exhausted())
+                    .forEach(one -> atShare.add(one.request.holderId()));
+            searches.removeIf(one -> one.exhausted() || reserved.containsKey(one.request.holderId()));
+        }
+        return new Outcome(reserved, atShare);
+    }
+
+    /** A free amount for each search, as far as there is one; a search that finds an account full goes on to its next. */
+    private List<Attempt> attempts(List<Search> searches) {
+        var attempts = new ArrayList<Attempt>();
+        var taken = new HashSet<AmountReservation>();
+        var shares = new HashMap<Holder, ReservationShares>();
+        var read = new HashSet<AmountReservationStore.Range>();
+        var open = new ArrayList<>(searches);
+        while (true) {
+            open.removeIf(Search::exhausted);
+            if (open.isEmpty()) {
+                return attempts;
+            }
+            open.forEach(one -> shares.computeIfAbsent(one.holder(), holder -> new ReservationShares(one.surcharge)));
+            read(open.stream().map(Search::range).filter(read::add).toList(), taken, shares);
+            open.removeIf(one -> {
+                var own = shares.computeIfAbsent(one.holder(), holder -> new ReservationShares(one.surcharge));
+                var free = free(one, taken, own);
+                if (free.isEmpty()) {
+                    one.choice++;
+                    return false;
+                }
+                var reservation = free.get(ThreadLocalRandom.current().nextInt(free.size()));
+                taken.add(reservation);
+                own.add(reservation.transferAmount());
+                attempts.add(new Attempt(one.request, one.choice, reservation));
+                return true;
+            });
+        }
+    }
+
+    private void read(
+            List<AmountReservationStore.Range> ranges,
+            Set<AmountReservation> taken,
+            Map<Holder, ReservationShares> shares) {
+        for (var row : AmountReservationStore.taken(session, ranges)) {
+            var reservation = row.reservation();
+            taken.add(reservation);
+            var own = shares.get(
+                    new Holder(row.organizationId(), reservation.collectionAccountId(), reservation.livemode()));
+            if (own != null) {
+                own.add(reservation.transferAmount());
+            }
+        }
+    }
+
+    private static List<AmountReservation> free(Search search, Set<AmountReservation> taken, ReservationShares own) {
+        var request = search.request;
+        var free = new ArrayList<AmountReservation>(CHOICES);
+        for (int number = 0; number < search.surcharge.count() && free.size() < CHOICES; number++) {
+            var amount = request.amount() + number * search.surcharge.step();
+            var reservation = new AmountReservation(search.accountId(), request.livemode(), amount);
+            if (taken.contains(reservation)) {
+                continue;
+            }
+            if (own.mayAdd(amount)) {
+                free.add(reservation);
+            } else {
+                search.atShare = true;
+            }
+        }
+        return free;
+    }
+}

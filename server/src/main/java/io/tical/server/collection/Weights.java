@@ -1,0 +1,25 @@
+package io.tical.server.collection;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Random choice by the weights of accounts. */
+public final class Weights {
+    private Weights() {}
+
+    /** The accounts in random order: each comes first as often as its weight is of all weights. */
+    public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
+        if (accounts.size() < 2) {
+            return accounts;
+        }
+        record Drawn(CollectionAccount account, double at) {}
+        // Exponentially distributed arrival times, with the weights as rates, give that order.
+        return accounts.stream()
+                .map(account -> new Drawn(
+                        account, -Math.log(1 - ThreadLocalRandom.current().nextDouble()) / account.weight()))
+                .sorted(Comparator.comparingDouble(Drawn::at))
+                .map(Drawn::account)
+                .toList();
+    }
+}

@@ -1,0 +1,90 @@
+package io.tical.server.p2p;
+
+import io.tical.common.Word;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payin that pays a payout: the payer sends the money to the payee, and no account of the operator receives it.
+ *
+ * @param attemptId the attempt of the payout's leg that waits for the payment
+ * @param amount minor units, of both
+ * @param offeredUntil until when the payout is offered again if this match is released
+ * @param releaseAt when the match is released, unless a slip waits; null while the payin is open
+ */
+public record Match(
+        TransactionKey payin,
+        TransactionKey payout,
+        UUID attemptId,
+        String currency,
+        long amount,
+        State state,
+        Instant offeredUntil,
+        @Nullable Instant releaseAt,
+        Instant createdAt,
+        @Nullable Instant closedAt) {
+    /** The states of a match. */
+    public enum State implements Word {
+        /** The payout waits for the payment of this payin. */
+        OPEN,
+        /** The payment completed the payout. */
+        COMPLETED,
+        /** The payout went on without this payin; a payment that still arrives is owed by the payee. */
+        RELEASED
+    }
+
+    /** What changes the state of a match. */
+    public enum Trigger implements Word {
+        /** The payment was confirmed. */
+        COMPLETE,
+        /** The payin ended without a payment, or staff let the payout go on. */
+        RELEASE
+    }
+
+    /** Every transition. */
+    public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+            "match",
+            State.class,
+            Trigger.class,
+            StateTable.row(State.OPEN, Trigger.COMPLETE, State.COMPLETED),
+            StateTable.row(State.OPEN, Trigger.RELEASE, State.RELEASED));
+
+    /** A new match of a payin with an offer. */
+    public static Match open(TransactionKey payin, Offers.Claim claim, Instant now) {
+        var offer = claim.offer();
+        return new Match(
+                payin,
+                offer.payout(),
+                claim.attemptId(),
+                offer.currency(),
+                offer.amount(),
+                State.OPEN,
+                offer.until(),
+                null,
+                now,
+                null);
+    }
+
+    public boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    public boolean isReleased() {
+        return state == State.RELEASED;
+    }
+
+    /** The match after its end. */
+    public Match on(Trigger trigger, Instant at) {
+        var end = TABLE.on(state, trigger).to();
+        return new Match(payin, payout, attemptId, currency, amount, end, offeredUntil, null, createdAt, at);
+    }
+
+    public WalletKey payoutWallet() {
+        return new WalletKey(payout.organizationId(), payout.livemode(), currency);
+    }
+}

@@ -1,0 +1,56 @@
+package io.tical.server.p2p;
+
+import io.tical.db.Session;
+import io.tical.server.ledger.LockedWallets;
+import io.tical.server.payout.PayoutAggregate;
+import io.tical.server.payout.PayoutMatching;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.TransactionKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The matches of payins that one transaction has locked, and their payouts, which payments of these payins complete. */
+public final class MatchedPayouts {
+    private final PayoutMatching payouts;
+    private final Map<TransactionKey, Match> matches;
+    private final Changes<PayoutAggregate> changes;
+    private final List<Match> completed = new ArrayList<>();
+
+    MatchedPayouts(Session session, PayoutMatching payouts, Map<TransactionKey, Match> matches) {
+        this.payouts = payouts;
+        this.matches = new HashMap<>(matches);
+        var waiting = matches.values().stream()
+                .filter(Match::isOpen)
+                .map(Match::payout)
+                .toList();
+        changes = payouts.lock(session, waiting);
+    }
+
+    /** The match of a payin as the commands before have left it, or null. */
+    public @Nullable Match find(TransactionKey payin) {
+        return matches.get(payin);
+    }
+
+    /**
+     * The payer has paid the payee: completes an open match and its payout.
+     *
+     * @param reference of the payment
+     * @throws IllegalStateException when the payout does not wait for it; nothing was posted then
+     */
+    public void complete(Match match, String reference, LockedWallets locked) {
+        var payout = changes.get(match.payout());
+        changes.apply(payouts.deliver(payout, match.attemptId(), reference, locked.now()), locked);
+        var done = match.on(Match.Trigger.COMPLETE, locked.now());
+        matches.put(match.payin(), done);
+        completed.add(done);
+    }
+
+    /** Writes the matches and payouts that were completed. */
+    public void write(Session session) {
+        MatchStore.close(session, completed);
+        payouts.write(session, changes);
+    }
+}

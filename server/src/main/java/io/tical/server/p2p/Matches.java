@@ -1,0 +1,50 @@
+package io.tical.server.p2p;
+
+import io.tical.db.Session;
+import io.tical.server.transaction.MatchItems;
+import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The matches of payins with payouts. Whoever changes a match holds the lock on its payin. */
+public final class Matches {
+    private Matches() {}
+
+    /** The matches of those of these payins that have one. */
+    public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
+        return MatchStore.find(session, payins);
+    }
+
+    public static Optional<Match> find(Session session, TransactionKey payin) {
+        return Optional.ofNullable(find(session, List.of(payin)).get(payin));
+    }
+
+    /** Schedules the release of the open matches of payins. */
+    public static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
+        MatchStore.releaseAt(session, payins, at);
+    }
+
+    /** Schedules the release of an open match for later; returns whether there is one. */
+    public static boolean postpone(Session session, TransactionKey payin, Duration by) {
+        return MatchStore.postpone(session, payin, by) > 0;
+    }
+
+    /** What the payin's timeline says about its match. */
+    public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
+        var entries = new ArrayList<Timeline.Entry>();
+        find(session, payin).ifPresent(match -> {
+            entries.add(MatchItems.matched(match.createdAt()));
+            var closedAt = match.closedAt();
+            if (match.isReleased() && closedAt != null) {
+                entries.add(MatchItems.released(closedAt));
+            }
+        });
+        return entries;
+    }
+}

@@ -1,0 +1,48 @@
+package io.tical.server.p2p;
+
+import io.tical.server.payout.Offering;
+import io.tical.server.payout.Payout;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout that a payer may pay instead of a rail.
+ *
+ * @param amount minor units that the payee is to receive in full
+ * @param until when the payout is sent by its rail instead
+ */
+public record Offer(
+        TransactionKey payout,
+        String currency,
+        long amount,
+        String bankCode,
+        String accountNo,
+        String holderName,
+        Instant until) {
+    static Offer of(Offering.Offered offered) {
+        return of(offered.payout(), offered.until());
+    }
+
+    static Offer of(Payout payout, Instant until) {
+        var terms = payout.terms();
+        return new Offer(
+                payout.key(),
+                terms.currency(),
+                terms.amount(),
+                terms.bankCode(),
+                terms.accountNo(),
+                terms.holderName(),
+                until);
+    }
+
+    /** Whether the account is the one that the payer pays from. */
+    boolean isOwn(@Nullable Payer payer) {
+        return payer != null
+                && payer.bankCode().equals(bankCode)
+                && payer.accountNo().equals(accountNo);
+    }
+
+    /** The account from which a payin is expected. */
+    public record Payer(String bankCode, String accountNo) {}
+}

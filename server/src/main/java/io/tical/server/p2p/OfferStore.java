@@ -1,0 +1,98 @@
+package io.tical.server.p2p;
+
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** The SQL of offers. Whoever changes an offer holds the lock on its payout. */
+final class OfferStore {
+    private OfferStore() {}
+
+    static void insert(Session session, Collection<Offer> offers) {
+        if (offers.isEmpty()) {
+            return;
+        }
+        session.sql("""
+                        INSERT INTO p2p_offer (payout_id, organization_id, livemode, currency, amount, bank_code, account_no,
+                            holder_name, offered_until)
+                        SELECT * FROM unnest(cast(:payouts AS uuid[]), cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]),
+                            cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:banks AS text[]),
+                            cast(:account_nos AS text[]), cast(:holders AS text[]), cast(:untils AS timestamptz[]))
+                        ON CONFLICT DO NOTHING
+                        """)
+                .bindEach("payouts", offers, offer -> offer.payout().id())
+                .bindEach("organizations", offers, offer -> offer.payout().organizationId())
+                .bindEach("livemodes", offers, offer -> offer.payout().livemode())
+                .bindEach("currencies", offers, Offer::currency)
+                .bindEach("amounts", offers, Offer::amount)
+                .bindEach("banks", offers, Offer::bankCode)
+                .bindEach("account_nos", offers, Offer::accountNo)
+                .bindEach("holders", offers, Offer::holderName)
+                .bindEach("untils", offers, Offer::until)
+                .run();
+    }
+
+    /**
+     * Locks the payouts of the oldest offers of this amount and returns them. Skips rows that another transaction has locked.
+     *
+     * @param seen payouts that are not returned again
+     */
+    static List<UUID> lock(
+            Session session, boolean livemode, String currency, long amount, Collection<UUID> seen, int most) {
+        return session.sql("""
+                        SELECT o.payout_id FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
+                        WHERE o.livemode = :livemode AND o.currency = :currency AND o.amount = :amount
+                          AND o.offered_until > now() AND p.status = 'processing'
+                          AND o.payout_id <> ALL (cast(:seen AS uuid[]))
+                        ORDER BY o.payout_id LIMIT :most FOR UPDATE OF p SKIP LOCKED
+                        """)
+                .bind("livemode", livemode)
+                .bind("currency", currency)
+                .bind("amount", amount)
+                .bindEach("seen", seen, id -> id)
+                .bind("most", most)
+                .list(row -> row.uuid("payout_id"));
+    }
+
+    /** Those offers, of payouts that are locked, that still stand: the payout is processing, and nothing of it was sent. */
+    static List<Offer> standing(Session session, Collection<UUID> payouts) {
+        return session.sql("""
+                        SELECT o.* FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
+                        WHERE o.payout_id = ANY (cast(:payouts AS uuid[])) AND p.status = 'processing'
+                          AND NOT EXISTS (
+                              SELECT FROM payout_attempt a
+                              WHERE a.organization_id = o.organization_id AND a.livemode = o.livemode AND a.payout_id = o.payout_id
+                                AND a.status <> 'dead')
+                        ORDER BY o.payout_id
+                        """).bindEach("payouts", payouts, id -> id).list(OfferStore::offer);
+    }
+
+    static void delete(Session session, Collection<UUID> payouts) {
+        session.sql("DELETE FROM p2p_offer WHERE payout_id = ANY (cast(:payouts AS uuid[]))")
+                .bindEach("payouts", payouts, id -> id)
+                .run();
+    }
+
+    /** Deletes offers whose time is over; returns how many, at most {@code rowsMax}. */
+    static long forget(Session session, int rowsMax) {
+        return session.sql("""
+                        DELETE FROM p2p_offer WHERE payout_id IN (
+                            SELECT payout_id FROM p2p_offer WHERE offered_until < now() ORDER BY offered_until
+                            LIMIT :rows FOR UPDATE SKIP LOCKED)
+                        """).bind("rows", rowsMax).run();
+    }
+
+    private static Offer offer(Row row) {
+        return new Offer(
+                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")),
+                row.text("currency"),
+                row.number("amount"),
+                row.text("bank_code"),
+                row.text("account_no"),
+                row.text("holder_name"),
+                row.instant("offered_until"));
+    }
+}

@@ -1,0 +1,139 @@
+package io.tical.server.p2p;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.payout.Offering;
+import io.tical.server.payout.PayoutMatching;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Payouts that payers may pay instead of a rail: offered for a while before they are sent, and matched with one payin at a time,
+ * which completes or releases them.
+ */
+public final class Offers implements Offering {
+    private final PayoutMatching payouts;
+    private final Duration period;
+
+    /** @param period how long a payout is offered before it is sent */
+    public Offers(PayoutMatching payouts, Duration period) {
+        this.payouts = payouts;
+        this.period = period;
+    }
+
+    /** A payin that may pay a payout of exactly its amount. */
+    public record Request(UUID payinId, boolean livemode, String currency, long amount, Offer.@Nullable Payer payer) {
+        private Kind kind() {
+            return new Kind(livemode, currency, amount);
+        }
+    }
+
+    private record Kind(boolean livemode, String currency, long amount) {}
+
+    /** An offer that a payin claims. */
+    public record Claim(Offer offer, UUID attemptId) {}
+
+    @Override
+    public Duration period() {
+        return period;
+    }
+
+    @Override
+    public void publish(Session session, Collection<Offered> offers) {
+        OfferStore.insert(session, offers.stream().map(Offer::of).toList());
+    }
+
+    /**
+     * Finds an offer for each request, the oldest first, and locks its payout until the transaction ends. Skips payouts that
+     * another transaction has locked, so nothing here waits. Returns what was found, by payin.
+     */
+    public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
+        var kinds = new LinkedHashMap<Kind, List<Request>>();
+        requests.forEach(request ->
+                kinds.computeIfAbsent(request.kind(), kind -> new ArrayList<>()).add(request));
+        var found = new HashMap<UUID, Claim>();
+        kinds.forEach((kind, ofKind) -> find(session, kind, ofKind, found));
+        return found;
+    }
+
+    private static void find(Session session, Kind kind, List<Request> open, Map<UUID, Claim> found) {
+        var seen = new HashSet<UUID>();
+        while (!open.isEmpty()) {
+            var locked = OfferStore.lock(session, kind.livemode(), kind.currency(), kind.amount(), seen, open.size());
+            if (locked.isEmpty()) {
+                return;
+            }
+            seen.addAll(locked);
+            // Whether an offer still stands can be read only after its payout is locked.
+            for (var offer : OfferStore.standing(session, locked)) {
+                open.stream()
+                        .filter(request -> !offer.isOwn(request.payer()))
+                        .findFirst()
+                        .ifPresent(request -> {
+                            open.remove(request);
+                            found.put(request.payinId(), new Claim(offer, Ids.next()));
+                        });
+            }
+        }
+    }
+
+    /** Matches payins with the offers that were found for them: their payouts wait for them alone. */
+    public void match(Session session, Map<TransactionKey, Claim> claims, Instant now) {
+        if (claims.isEmpty()) {
+            return;
+        }
+        var keys = claims.values().stream().map(claim -> claim.offer().payout()).toList();
+        var changes = payouts.lock(session, keys);
+        for (var claim : claims.values()) {
+            var payout = changes.get(claim.offer().payout());
+            changes.apply(payouts.claim(payout, claim.attemptId(), now), now);
+        }
+        payouts.write(session, changes);
+        OfferStore.delete(session, keys.stream().map(TransactionKey::id).toList());
+        var matches = new ArrayList<Match>();
+        claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
+        MatchStore.insert(session, matches);
+    }
+
+    /**
+     * Releases an open match: the payout is offered again until its offer ends, and sent by its rail after that. Returns false
+     * when another transaction has locked the payout.
+     */
+    public boolean release(Session session, Match match, Instant now) {
+        var locked = payouts.tryLock(session, match.payout());
+        if (locked.isEmpty()) {
+            return false;
+        }
+        var changes = locked.get();
+        var payout = changes.get(match.payout());
+        var again = match.offeredUntil().isAfter(now);
+        changes.apply(payouts.release(payout, match.attemptId(), again ? match.offeredUntil() : now, now), now);
+        payouts.write(session, changes);
+        if (again) {
+            OfferStore.insert(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));
+        }
+        MatchStore.close(session, List.of(match.on(Match.Trigger.RELEASE, now)));
+        return true;
+    }
+
+    /** Locks the payouts that wait for payments of these payins. */
+    public MatchedPayouts lock(Session session, Collection<TransactionKey> payins) {
+        return new MatchedPayouts(session, payouts, MatchStore.find(session, payins));
+    }
+
+    /** Deletes offers that nobody claimed in time; returns how many, at most {@code rowsMax}. */
+    public static long forget(Database database, int rowsMax) {
+        return database.transaction(session -> OfferStore.forget(session, rowsMax));
+    }
+}

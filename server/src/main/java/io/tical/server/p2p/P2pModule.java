@@ -1,0 +1,31 @@
+package io.tical.server.p2p;
+
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.payout.PayoutMatching;
+import io.tical.server.webhook.Events;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+
+/** Direct matches of payins with payouts. */
+public final class P2pModule implements Module {
+    private final Platform platform;
+    private final Offers offers;
+
+    /** @param period how long a payout is offered to payers before it is sent */
+    public P2pModule(Platform platform, Duration period) {
+        this.platform = platform;
+        offers = new Offers(new PayoutMatching(Events::insert), period);
+    }
+
+    public Offers offers() {
+        return offers;
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(Housekeeping.deleting("offers", rows -> Offers.forget(platform.database(), rows)));
+    }
+}

@@ -1,0 +1,212 @@
+package io.tical.server.payin;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Ids;
+import io.tical.server.collection.Weights;
+import io.tical.server.crypto.Network;
+import io.tical.server.crypto.Networks;
+import io.tical.server.currency.Currencies;
+import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.Policy;
+import io.tical.server.payin.PayinDraft.Candidate;
+import io.tical.server.problem.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for a new payin, in the order in which they are answered. */
+final class PayinCreationRules {
+    private final Currencies currencies;
+    private final Networks networks;
+    private final Duration expiry;
+
+    /** @param expiry how long a payin is open */
+    PayinCreationRules(Currencies currencies, Networks networks, Duration expiry) {
+        this.currencies = currencies;
+        this.networks = networks;
+        this.expiry = expiry;
+    }
+
+    /** @throws Problem when a rule refuses the request */
+    PayinDraft draft(PayinRequest request, PayinFacts facts) {
+        return request.intake() instanceof Intake.Crypto crypto
+                ? deposit(request, crypto, facts)
+                : transfer(request, facts);
+    }
+
+    private PayinDraft transfer(PayinRequest request, PayinFacts facts) {
+        var currency = currency(request);
+        var payer = facts.payer(request);
+        facts.requireFree(request);
+        var policy = facts.policy(request);
+        // A matched payin is a bank transfer too.
+        var matchable = request.intake() instanceof Intake.Matched
+                && policy.matches()
+                && refusal(request, Channel.BANK, policy, currency) == null;
+        var candidates = allowed(request, policy, currency, matchable).stream()
+                .flatMap(channel -> candidates(channel, currency, policy, facts))
+                .toList();
+        return draft(request, currency, payer, policy, candidates, matchable, null);
+    }
+
+    private PayinDraft deposit(PayinRequest request, Intake.Crypto intake, PayinFacts facts) {
+        var network = networks.named(intake.network());
+        networks.requireOpen(network, request.livemode());
+        var payer = facts.payer(request);
+        facts.requireFree(request);
+        var policy = facts.policy(request);
+        requireOpen(Channel.CRYPTO, policy);
+        if (!policy.open(network)) {
+            throw new Problem.Refused(
+                    "NETWORK_DISABLED",
+                    "Deposits on " + network.name() + " are switched off for you; name another network");
+        }
+        var refused = refusal(request, Channel.CRYPTO, policy, currencies.usdt());
+        if (refused != null) {
+            throw refused;
+        }
+        return draft(request, currencies.usdt(), payer, policy, List.of(), false, network);
+    }
+
+    private PayinDraft draft(
+            PayinRequest request,
+            CurrencyProfile currency,
+            Payin.@Nullable Payer payer,
+            Policy policy,
+            List<Candidate> candidates,
+            boolean matchable,
+            @Nullable Network network) {
+        var fee =
+                policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
+        return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
+    }
+
+    private CurrencyProfile currency(PayinRequest request) {
+        var code = request.currency();
+        var currency = currencies
+                .find(code == null ? "" : code)
+                .filter(profile -> currencies.isActive(profile.code()))
+                .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
+        if (!currency.divides(request.amount())) {
+            throw new Problem.BadRequest(
+                    "AMOUNT_NOT_DIVISIBLE",
+                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+        }
+        return currency;
+    }
+
+    /**
+     * The channels by which collection accounts may receive a payin, in their order: those that are open and whose limits allow
+     * the amount.
+     *
+     * @throws Problem.Refused {@code CHANNEL_DISABLED} when the request names a channel that is switched off; when no limit
+     *     allows the amount, the first channel's refusal
+     */
+    private static List<Channel> allowed(
+            PayinRequest request, Policy policy, CurrencyProfile currency, boolean matchable) {
+        var allowed = new ArrayList<Channel>();
+        Problem first = null;
+        for (var channel : channels(request.intake(), policy)) {
+            var refused = refusal(request, channel, policy, currency);
+            if (refused == null) {
+                allowed.add(channel);
+            } else if (first == null) {
+                first = refused;
+            }
+        }
+        if (allowed.isEmpty() && first != null && !matchable) {
+            throw first;
+        }
+        return allowed;
+    }
+
+    private static List<Channel> channels(Intake intake, Policy policy) {
+        return switch (intake) {
+            case Intake.Pooled(var channel) -> {
+                requireOpen(channel, policy);
+                yield List.of(channel);
+            }
+            case Intake.Matched matched -> {
+                var inOrder = switch (policy.matchFallback()) {
+                    case BANK_THEN_QR -> List.of(Channel.BANK, Channel.QRCODE);
+                    case QR_THEN_BANK -> List.of(Channel.QRCODE, Channel.BANK);
+                    case OFF -> List.<Channel>of();
+                };
+                yield inOrder.stream()
+                        .filter(channel -> policy.open(channel.method()))
+                        .toList();
+            }
+            case Intake.Crypto crypto -> List.of();
+        };
+    }
+
+    private static void requireOpen(Channel channel, Policy policy) {
+        if (!policy.open(channel.method())) {
+            throw new Problem.Refused(
+                    "CHANNEL_DISABLED",
+                    "Payins by " + channel.word()
+                            + " are switched off for you; use another channel, or ask the operator");
+        }
+    }
+
+    private static @Nullable Problem refusal(
+            PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
+        var limits =
+                policy.limit(request.livemode(), currency, channel.method()).deposit();
+        var amount = request.amount();
+        if (limits.maintenance()) {
+            return new Problem.OutOfRange(
+                    "INVALID_AMOUNT_RANGE",
+                    "Payins in " + currency.code() + " by " + channel.word() + " are under maintenance; try later");
+        }
+        if (!limits.allows(amount)) {
+            return new Problem.OutOfRange(
+                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
+        }
+        for (var range : limits.maintenanceRanges()) {
+            if (range.contains(amount)) {
+                return new Problem.OutOfRange(
+                        "AMOUNT_RANGE_MAINTENANCE",
+                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
+            }
+        }
+        return null;
+    }
+
+    private static Stream<Candidate> candidates(
+            Channel channel, CurrencyProfile currency, Policy policy, PayinFacts facts) {
+        // Only PromptPay has a QR code that contains the amount; elsewhere a QR payin shows the account.
+        var accounts = facts.accounts(currency.code()).stream()
+                .filter(account -> channel != Channel.QRCODE
+                        || account.promptpayId() != null
+                        || !currency.code().equals("THB"))
+                .toList();
+        // Where QR codes are switched off, an account is shown without its own.
+        return Weights.shuffled(accounts).stream()
+                .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
+                .map(account -> new Candidate(channel, account));
+    }
+
+    /**
+     * The answer where nothing can receive a payin.
+     *
+     * @param atShare whether others could still reserve the amount, and this organization has its share of it
+     */
+    static Problem unplaced(Intake intake, boolean atShare) {
+        if (intake instanceof Intake.Matched) {
+            return new Problem.Refused(
+                    "P2P_LIQUIDITY_UNAVAILABLE",
+                    "There is no payout to match, and no other channel that can receive this payin now; try later or"
+                            + " create a payin with another channel");
+        }
+        return new Problem.Refused(
+                "CHANNEL_UNAVAILABLE",
+                atShare
+                        ? "You hold a quarter of all reservations of this amount on each account, which is the most for one merchant;"
+                                + " use another amount, cancel open payins of this one, or wait: an expired payin holds its"
+                                + " reservation for 24 hours"
+                        : "No account can receive this amount in this currency now; try later or another amount");
+    }
+}

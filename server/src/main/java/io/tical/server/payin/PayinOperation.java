@@ -1,0 +1,220 @@
+package io.tical.server.payin;
+
+import io.tical.db.Session;
+import io.tical.server.collection.AmountReservation;
+import io.tical.server.collection.Reservations;
+import io.tical.server.crypto.Deposits;
+import io.tical.server.ledger.GroupOperation;
+import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.p2p.MatchedPayouts;
+import io.tical.server.p2p.Matches;
+import io.tical.server.p2p.Offers;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.TransactionKey;
+import io.tical.server.webhook.Events;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes commands on payins that exist. A payment of a matched payin completes the payout too: both are decided, and both are
+ * written in one transaction.
+ */
+final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
+    static final String OBJECT_TYPE = "payin";
+
+    /** How long the reservation of an expired payin is kept, for payments that arrive late. */
+    private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
+
+    private final PayinRules rules;
+    private final Duration matchGrace;
+    private final Deposits deposits;
+    private final Offers offers;
+
+    /** @param matchGrace how long a payout waits for a matched payin that ended without a payment */
+    PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers) {
+        this.rules = rules;
+        this.matchGrace = matchGrace;
+        this.deposits = deposits;
+        this.offers = offers;
+    }
+
+    /** It completes payouts, which their own operation changes. */
+    @Override
+    public boolean needsOwnTransaction() {
+        return true;
+    }
+
+    @Override
+    public Group<PayinCommand, Payin> begin(Session session, List<PayinCommand> commands) {
+        return new Commands(session, commands);
+    }
+
+    /** Executes a command that moves no money within a transaction that does more. */
+    Payin within(Session session, PayinCommand command) {
+        if (command.mayMoveMoney() || command.pays()) {
+            throw new IllegalArgumentException("only a group commit moves money: " + command);
+        }
+        var changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, List.of(command.key()), true));
+        var before = changes.seen(command);
+        var match = before.matched() ? Matches.find(session, command.key()).orElse(null) : null;
+        var now = now();
+        var after = changes.apply(rules.decide(before, command, match, now), now);
+        write(session, changes);
+        return after;
+    }
+
+    /** Processes payins that are due. Skips those that another transaction has locked; returns how many it processed. */
+    int processDue(Session session, List<TransactionKey> keys) {
+        var due = PayinStore.lockDue(session, keys);
+        var changes = new Changes<>(OBJECT_TYPE, due);
+        var clock = now();
+        for (var payin : due) {
+            var dueAt = payin.progress().dueAt();
+            // It is due by the clock of the database.
+            var now = dueAt == null || dueAt.isBefore(clock) ? clock : dueAt;
+            changes.apply(rules.decide(payin, new PayinCommand.Due(payin.key()), null, now), now);
+        }
+        write(session, changes);
+        return due.size();
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(System.currentTimeMillis());
+    }
+
+    private final class Commands implements Group<PayinCommand, Payin> {
+        private final Set<TransactionKey> keys;
+        private final Set<TransactionKey> paying;
+        private final SortedSet<WalletKey> wallets;
+        private @Nullable Changes<Payin> changes;
+        private @Nullable MatchedPayouts matched;
+
+        Commands(Session session, List<PayinCommand> commands) {
+            keys = keys(commands, command -> true);
+            // Read before the payins are locked: a payin's wallet, and whether it is matched, never change.
+            var moving = PayinStore.find(
+                    session, keys(commands, command -> command.mayMoveMoney() || command.pays()), false);
+            wallets = moving.stream()
+                    .filter(payin -> payin.terms().livemode())
+                    .map(Payin::wallet)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            paying = moving.stream().filter(Payin::matched).map(Payin::key).collect(Collectors.toSet());
+            Matches.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
+        }
+
+        private static Set<TransactionKey> keys(List<PayinCommand> commands, Predicate<PayinCommand> which) {
+            return commands.stream().filter(which).map(PayinCommand::key).collect(Collectors.toSet());
+        }
+
+        @Override
+        public SortedSet<WalletKey> wallets() {
+            return wallets;
+        }
+
+        @Override
+        public void lock(Session session) {
+            changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, keys, true));
+            matched = paying.isEmpty() ? null : offers.lock(session, paying);
+        }
+
+        @Override
+        public Payin decide(PayinCommand command, LockedWallets locked) {
+            var match = matched != null && command.pays() ? matched.find(command.key()) : null;
+            var decision = rules.decide(changes().seen(command), command, match, locked.now());
+            if (matched != null && match != null && match.isOpen()) {
+                // Before the payin is credited, which no balance can refuse.
+                matched.complete(match, reference(decision.after()), locked);
+            }
+            return changes().apply(decision, locked);
+        }
+
+        private static String reference(Payin paid) {
+            var reference = paid.progress().settled().reference();
+            return reference == null ? paid.id().toString() : reference;
+        }
+
+        @Override
+        public Payin current(PayinCommand command) {
+            return changes().get(command.key());
+        }
+
+        @Override
+        public void write(Session session) {
+            PayinOperation.this.write(session, changes());
+            if (matched != null) {
+                matched.write(session);
+            }
+        }
+
+        private Changes<Payin> changes() {
+            return Objects.requireNonNull(changes);
+        }
+    }
+
+    private void write(Session session, Changes<Payin> changes) {
+        changes.write(
+                session,
+                (written, changed) -> {
+                    var payins = changed.stream().map(Changes.Changed::after).toList();
+                    PayinStore.update(written, payins);
+                    releaseReservations(written, payins);
+                    extendDeposits(written, payins);
+                    releaseMatches(written, payins);
+                },
+                Events::insert);
+    }
+
+    /** An open payin keeps its reservation, an expired one for a while; every other releases it. */
+    private static void releaseReservations(Session session, List<Payin> payins) {
+        Reservations.release(session, reservations(payins, status -> !status.open() && status != PayinStatus.EXPIRED));
+        payins.stream()
+                .filter(payin -> payin.status() == PayinStatus.EXPIRED)
+                .map(payin -> payin.progress().updatedAt())
+                .max(Comparator.naturalOrder())
+                .ifPresent(latest -> Reservations.releaseAt(
+                        session,
+                        reservations(payins, status -> status == PayinStatus.EXPIRED),
+                        latest.plus(RESERVATION_KEPT)));
+    }
+
+    private static List<Reservations.Held> reservations(List<Payin> payins, Predicate<PayinStatus> which) {
+        var held = new ArrayList<Reservations.Held>();
+        for (var payin : payins) {
+            var terms = payin.terms();
+            var account = terms.collectionAccountId();
+            if (account != null && which.test(payin.status())) {
+                var reservation = new AmountReservation(account, terms.livemode(), terms.transferAmount());
+                held.add(new Reservations.Held(reservation, payin.id()));
+            }
+        }
+        return held;
+    }
+
+    /** A payout waits a while for a payin that ended without a payment: its payer may still upload a slip. */
+    private void releaseMatches(Session session, List<Payin> payins) {
+        payins.stream()
+                .filter(payin -> payin.matched() && payin.status().unpaid())
+                .collect(Collectors.groupingBy(
+                        payin -> payin.progress().updatedAt(), Collectors.mapping(Payin::key, Collectors.toList())))
+                .forEach((at, keys) -> Matches.releaseAt(session, keys, at.plus(matchGrace)));
+    }
+
+    /** The time of a guide's payin begins at its activation, and so does that of its address. */
+    private void extendDeposits(Session session, List<Payin> payins) {
+        payins.stream()
+                .filter(payin -> payin.terms().channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING)
+                .forEach(payin ->
+                        deposits.expires(session, payin.key(), payin.progress().expiresAt()));
+    }
+}

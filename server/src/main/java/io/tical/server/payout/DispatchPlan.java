@@ -1,0 +1,89 @@
+package io.tical.server.payout;
+
+import io.tical.common.Ids;
+import io.tical.server.rail.Leg;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which legs of a payout are to be sent or polled now. A pure function of the payout.
+ *
+ * @param after the payout with the attempts to send, and with the time of the next dispatch where no call sets it
+ */
+record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
+    /** @param fresh whether the attempt is to be sent; otherwise it is polled */
+    record Sending(Payout payout, Attempt attempt, boolean fresh) {
+        Leg leg() {
+            var terms = payout.terms();
+            return new Leg(
+                    terms.organizationId(),
+                    terms.livemode(),
+                    payout.id(),
+                    attempt.id(),
+                    attempt.step(),
+                    payout.steps().size(),
+                    attempt.amount(),
+                    terms.amount(),
+                    terms.currency(),
+                    terms.bankCode(),
+                    terms.accountNo(),
+                    terms.holderName());
+        }
+    }
+
+    /**
+     * @param polls how long after its dispatch an open attempt is polled, in order
+     * @param late whether the lease would end before the calls' deadline: it is extended
+     */
+    static DispatchPlan of(PayoutAggregate before, String rail, List<Duration> polls, boolean late, Instant now) {
+        if (before.status() != PayoutStatus.PROCESSING || before.claimed().isPresent()) {
+            return new DispatchPlan(before, List.of());
+        }
+        var sendings = new ArrayList<Sending>();
+        var after = before;
+        Instant later = null;
+        for (var step : before.undecided().toList()) {
+            var open = before.living(step.number()).orElse(null);
+            var notBefore = open == null
+                    ? Resending.notBefore(before.attemptsOf(step.number()))
+                    : pollAt(before, open, polls);
+            if (notBefore != null && notBefore.isAfter(now)) {
+                later = later == null || notBefore.isBefore(later) ? notBefore : later;
+            } else if (open == null) {
+                var fresh = before.next(Ids.next(), step, rail, now);
+                after = after.with(fresh, StepStatus.Trigger.SEND, 0, now);
+                sendings.add(new Sending(before.payout(), fresh, true));
+            } else {
+                sendings.add(new Sending(before.payout(), open, false));
+            }
+        }
+        if (sendings.isEmpty() && later != null) {
+            after = after.withDueAt(later);
+        } else if (late) {
+            after = after.withDueAt(now.plus(Work.HELD_MAX));
+        }
+        return new DispatchPlan(after, sendings);
+    }
+
+    /** When an open attempt of one of several legs is polled; the only leg is polled whenever its payout is due. */
+    private static @Nullable Instant pollAt(PayoutAggregate payout, Attempt open, List<Duration> polls) {
+        return payout.steps().size() == 1 || open.polls() >= polls.size()
+                ? null
+                : open.createdAt().plus(polls.get(open.polls()));
+    }
+
+    /** The payout after an attempt was polled in vain. */
+    static PayoutAggregate polled(PayoutAggregate before, UUID attemptId, int polls, Instant next) {
+        return before.attempt(attemptId)
+                .filter(attempt -> attempt.state() == Attempt.State.OPEN)
+                .map(attempt -> before.with(attempt.withPolls(polls)))
+                .map(after ->
+                        after.status() == PayoutStatus.PROCESSING ? PayoutReports.dueWith(after, next) : after)
+                .orElse(before);
+    }
+}

@@ -1,0 +1,38 @@
+package io.tical.server.payout;
+
+import io.tical.db.Session;
+import io.tical.server.merchant.Policy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Offers payouts to payers before they are sent. */
+public interface Offering {
+    /** How long a payout is offered. */
+    Duration period();
+
+    /** Publishes offers in the transaction that makes their payouts ready to be sent. */
+    void publish(Session session, Collection<Offered> offers);
+
+    /** One offer. */
+    record Offered(Payout payout, Instant until) {
+        static List<Offered> of(Collection<PayoutAggregate> decided) {
+            var offers = new ArrayList<Offered>();
+            for (var one : decided) {
+                var until = one.offeredUntil();
+                if (until != null) {
+                    offers.add(new Offered(one.payout(), until));
+                }
+            }
+            return offers;
+        }
+    }
+
+    /** Until when a payout is offered that can be sent now. Null unless its organization takes part and it has one leg. */
+    default @Nullable Instant until(Payout payout, Policy policy, Instant now) {
+        return policy.matches() && payout.steps().size() == 1 ? now.plus(period()) : null;
+    }
+}

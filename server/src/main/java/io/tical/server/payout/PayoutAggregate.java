@@ -1,0 +1,191 @@
+package io.tical.server.payout;
+
+import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout with everything that is decided together with it.
+ *
+ * @param attempts all attempts of all legs
+ * @param offeredUntil until when this transaction offers the payout to payers; null when it does not
+ * @param claims what this transaction claims back
+ */
+public record PayoutAggregate(
+        Payout payout, List<Attempt> attempts, @Nullable Instant offeredUntil, List<Claims.Claim> claims)
+        implements Aggregate<PayoutAggregate> {
+    static final String OBJECT_TYPE = "payout";
+
+    public PayoutAggregate {
+        attempts = List.copyOf(attempts);
+        claims = List.copyOf(claims);
+    }
+
+    static PayoutAggregate of(Payout payout, List<Attempt> attempts) {
+        return new PayoutAggregate(payout, attempts, null, List.of());
+    }
+
+    @Override
+    public TransactionKey key() {
+        return payout.key();
+    }
+
+    @Override
+    public WalletKey wallet() {
+        return payout.terms().wallet();
+    }
+
+    @Override
+    public long version() {
+        return payout.progress().version();
+    }
+
+    @Override
+    public PayoutAggregate withVersion(long version) {
+        return with(payout.progress().withVersion(version));
+    }
+
+    @Override
+    public boolean guide() {
+        return payout.terms().dialect() == Payout.Dialect.GUIDE;
+    }
+
+    PayoutStatus status() {
+        return payout.status();
+    }
+
+    List<Payout.Step> steps() {
+        return payout.steps();
+    }
+
+    Optional<Attempt> attempt(UUID attemptId) {
+        return attempts.stream().filter(one -> one.id().equals(attemptId)).findFirst();
+    }
+
+    List<Attempt> attemptsOf(int step) {
+        return attempts.stream().filter(one -> one.step() == step).toList();
+    }
+
+    /** The attempt of a leg that is not dead. */
+    Optional<Attempt> living(int step) {
+        return attempts.stream()
+                .filter(one -> one.step() == step && one.living())
+                .findFirst();
+    }
+
+    boolean sent() {
+        return attempts.stream().anyMatch(Attempt::living);
+    }
+
+    /** The attempt of a payer who was matched with the payout and has not paid yet. */
+    Optional<Attempt> claimed() {
+        return attempts.stream()
+                .filter(one -> one.byPayer() && one.state() == Attempt.State.OPEN)
+                .findFirst();
+    }
+
+    /** Whether an attempt that is dead can still pay its leg, because nothing else has paid it or may pay it. */
+    boolean waitsFor(Attempt attempt) {
+        return living(attempt.step()).isEmpty() && undecided().anyMatch(step -> step.number() == attempt.step());
+    }
+
+    /** Whether every leg that is not decided has an open attempt. */
+    boolean allOpen() {
+        return undecided().allMatch(step -> living(step.number()).isPresent());
+    }
+
+    boolean decided() {
+        return undecided().findAny().isEmpty();
+    }
+
+    Stream<Payout.Step> undecided() {
+        return steps().stream().filter(step -> !step.status().decided());
+    }
+
+    /** Minor units that arrived, over all legs. */
+    long arrived() {
+        return steps().stream().mapToLong(Payout.Step::transferAmount).sum();
+    }
+
+    /** Whether a leg that did not arrive has an attempt that was delivered late: sending it again would pay it twice. */
+    boolean arrivedLate() {
+        return steps().stream().filter(step -> step.transferAmount() == 0).anyMatch(step -> attemptsOf(step.number())
+                .stream()
+                .map(Attempt::late)
+                .anyMatch(late -> late != null && late.amount() > 0));
+    }
+
+    /** A new attempt to send a leg. */
+    Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
+        var last = attemptsOf(step.number()).stream()
+                .mapToInt(Attempt::number)
+                .max()
+                .orElse(0);
+        return Attempt.open(attemptId, payout, step, last + 1, rail, now);
+    }
+
+    PayoutAggregate with(Payout.Progress progress) {
+        return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims);
+    }
+
+    PayoutAggregate withDueAt(@Nullable Instant dueAt) {
+        return with(payout.progress().withDueAt(dueAt));
+    }
+
+    /** With an attempt that is new, or in a new state. */
+    PayoutAggregate with(Attempt attempt) {
+        var all = new ArrayList<>(attempts);
+        all.removeIf(one -> one.id().equals(attempt.id()));
+        all.add(attempt);
+        return new PayoutAggregate(payout, all, offeredUntil, claims);
+    }
+
+    PayoutAggregate with(Claims.Claim claim) {
+        var all = new ArrayList<>(claims);
+        all.add(claim);
+        return new PayoutAggregate(payout, attempts, offeredUntil, all);
+    }
+
+    /** Offered to payers, and not sent before the offer ends. */
+    PayoutAggregate offered(Instant until) {
+        var due = payout.progress().dueAt();
+        var sendAt = due == null || due.isBefore(until) ? until : due;
+        return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims);
+    }
+
+    /** With an attempt that ended, and with its leg. */
+    PayoutAggregate with(Attempt attempt, StepStatus.Trigger trigger, long arrived, Instant now) {
+        return with(attempt)
+                .mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
+    }
+
+    PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
+        var steps = steps().stream().map(change).toList();
+        return new PayoutAggregate(
+                new Payout(payout.id(), payout.terms(), payout.progress(), steps), attempts, offeredUntil, claims);
+    }
+
+    /** With every leg that is not decided in a new state. */
+    PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {
+        return mapSteps(step -> step.status().decided() ? step : step.on(trigger, 0, now));
+    }
+
+    /** With every open attempt given up. */
+    PayoutAggregate givenUp(Instant now) {
+        return new PayoutAggregate(
+                payout,
+                attempts.stream()
+                        .map(one -> one.state() == Attempt.State.OPEN ? one.on(Attempt.Trigger.GIVE_UP, null, now) : one)
+                        .toList(),
+                offeredUntil,
+                claims);
+    }
+}

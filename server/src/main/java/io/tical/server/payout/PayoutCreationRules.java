@@ -1,0 +1,214 @@
+package io.tical.server.payout;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Ids;
+import io.tical.common.Money;
+import io.tical.server.currency.Currencies;
+import io.tical.server.customer.Destination;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.Policy;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.Rails;
+import io.tical.server.transaction.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides requests for payouts. A v1 payout is captured and begins in {@code processing}; a guide payout is reserved and begins
+ * in {@code pending}; one that staff must review is reserved and begins in {@code pending_review}.
+ */
+final class PayoutCreationRules {
+    /** How long a payout waits for review before its money is released. */
+    static final Duration REVIEW_PERIOD = Duration.ofHours(72);
+    /** How long payouts to a destination that was edited are reviewed. */
+    private static final Duration EDIT_REVIEW_PERIOD = Duration.ofHours(24);
+
+    private final Currencies currencies;
+    private final Rails rails;
+    private final Offering offering;
+
+    PayoutCreationRules(Currencies currencies, Rails rails, Offering offering) {
+        this.currencies = currencies;
+        this.rails = rails;
+        this.offering = offering;
+    }
+
+    /**
+     * What a request is decided on.
+     *
+     * @param customerKnown whether the customer that it names exists; true when it names none
+     * @param original the status of the payout that has its reference, or null
+     */
+    record Facts(
+            Policy policy,
+            boolean customerKnown,
+            @Nullable Destination destination,
+            @Nullable PayoutStatus original) {
+        /** @throws Problem.Refused {@code CUSTOMER_NOT_FOUND} or {@code DESTINATION_NOT_FOUND} */
+        Destination destination(PayoutRequest request) {
+            if (!customerKnown) {
+                throw new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no customer with this customer_id");
+            }
+            if (destination == null
+                    || (request.customerId() != null
+                            && !destination.customerId().equals(request.customerId()))) {
+                throw new Problem.Refused(
+                        "DESTINATION_NOT_FOUND",
+                        "There is no such destination account; register it with POST /v1/customers first");
+            }
+            return destination;
+        }
+    }
+
+    /** Checks the request's destination, currency and reference, in this order, and returns the currency. */
+    CurrencyProfile currency(PayoutRequest request, Facts facts) {
+        var destination = facts.destination(request);
+        var asked = request.currency();
+        if (asked != null && !currencies.isActive(asked)) {
+            throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", asked + " is not an active currency");
+        }
+        if (asked != null && !asked.equals(destination.currency())) {
+            throw new Problem.Invalid(
+                    "currency_code", "mismatch", "must be the currency of the account, " + destination.currency());
+        }
+        var currency = currencies
+                .find(destination.currency())
+                .filter(profile -> currencies.isActive(profile.code()))
+                .orElseThrow(() -> new Problem.BadRequest(
+                        "CURRENCY_UNSUPPORTED", destination.currency() + " is not an active currency"));
+        if (!currency.divides(request.amount())) {
+            throw new Problem.BadRequest(
+                    "AMOUNT_NOT_DIVISIBLE",
+                    "The amount must be a multiple of " + currency.unitStep() + " in " + currency.code());
+        }
+        requireFreeReference(request, facts.original());
+        return currency;
+    }
+
+    /** spec, Errors rule 1: a guide duplicate is 400 while the original is pending; everything else is 409. */
+    private static void requireFreeReference(PayoutRequest request, @Nullable PayoutStatus original) {
+        if (original == null) {
+            return;
+        }
+        var message = "A payout with this reference exists; look it up instead of creating a new one";
+        throw request.dialect() == Payout.Dialect.GUIDE && original == PayoutStatus.PENDING
+                ? new Problem.BadRequest("RESOURCE_EXISTS", message)
+                : new Problem.Conflict("RESOURCE_EXISTS", message);
+    }
+
+    /** @param dailyUsed minor units of the day's payouts so far */
+    static void requireWithinLimits(PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed) {
+        var limits = facts.policy().payout(request.livemode(), currency);
+        var amount = request.amount();
+        if (limits.maintenance()) {
+            throw new Problem.Unavailable(
+                    "PAYOUT_UNDER_MAINTENANCE", "Payouts in " + currency.code() + " are under maintenance; try later");
+        }
+        if (amount < limits.min() || amount > limits.max()) {
+            throw new Problem.OutOfRange(
+                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
+        }
+        for (var range : limits.maintenanceRanges()) {
+            if (range.contains(amount)) {
+                throw new Problem.OutOfRange(
+                        "AMOUNT_RANGE_MAINTENANCE",
+                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
+            }
+        }
+        var cap = limits.dailyMax();
+        if (cap != null && amount > cap - dailyUsed) {
+            throw new Problem.Refused(
+                    "DAILY_LIMIT_EXCEEDED",
+                    "This amount would exceed the daily limit of " + cap + "; " + Math.max(0, cap - dailyUsed)
+                            + " are left today");
+        }
+    }
+
+    /** @param day whose limit the payout counts towards */
+    Decision<PayoutAggregate> create(
+            PayoutRequest request, Facts facts, CurrencyProfile currency, LocalDate day, Instant now) {
+        var destination = facts.destination(request);
+        var rail = rails.payout(request.livemode());
+        var reason = reviewReason(request, destination, facts.policy(), now);
+        var id = Ids.next();
+        // The id carries the time of creation; nothing of the payout may be older.
+        var created = Ids.madeAt(id);
+        var terms = new Payout.Terms(
+                request.organizationId(),
+                request.livemode(),
+                request.dialect(),
+                request.merchantRef(),
+                currency.code(),
+                request.amount(),
+                facts.policy()
+                        .fee(request.livemode(), currency.code(), Operation.PAYOUT)
+                        .of(request.amount()),
+                destination.accountId(),
+                destination.customerId(),
+                destination.customerName(),
+                destination.bankCode(),
+                destination.accountNo(),
+                destination.holderName(),
+                request.senderType(),
+                request.notes(),
+                request.requestId(),
+                day);
+        var status = reason != null
+                ? PayoutStatus.PENDING_REVIEW
+                : request.dialect() == Payout.Dialect.V1 ? PayoutStatus.PROCESSING : PayoutStatus.PENDING;
+        var reviewUntil = reason == null ? null : now.plus(REVIEW_PERIOD);
+        var sent = status == PayoutStatus.PROCESSING;
+        var due = reviewUntil != null ? reviewUntil : sent ? now.plus(rail.dispatchDelay()) : now;
+        var progress = new Payout.Progress(
+                status,
+                Payout.Settled.NOTHING,
+                Payout.Sender.UNKNOWN,
+                null,
+                reason,
+                1,
+                due,
+                reviewUntil,
+                created,
+                null);
+        var parts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
+        var steps = new ArrayList<Payout.Step>(parts.size());
+        for (var part : parts) {
+            steps.add(new Payout.Step(Ids.next(), steps.size() + 1, part, 0, StepStatus.PENDING, null));
+        }
+        var payout = PayoutAggregate.of(new Payout(id, terms, progress, steps), List.of());
+        var until = sent ? offering.until(payout.payout(), facts.policy(), now) : null;
+        return new Decision<>(
+                until == null ? payout : payout.offered(until),
+                List.of(new Movement(sent ? Posting.PAYOUT_CAPTURE : Posting.PAYOUT_RESERVE, terms.gross(), id)),
+                List.of(),
+                List.of());
+    }
+
+    /** Why staff must review the payout first, or null. */
+    private static @Nullable String reviewReason(
+            PayoutRequest request, Destination destination, Policy policy, Instant now) {
+        var thresholds = policy.thresholds(request.livemode());
+        if (atLeast(request.amount(), thresholds.review())) {
+            return "amount_threshold";
+        }
+        if (!destination.verified() && above(request.amount(), thresholds.unverifiedReview())) {
+            return "destination_unverified";
+        }
+        var editedAt = destination.editedAt();
+        return editedAt != null && editedAt.isAfter(now.minus(EDIT_REVIEW_PERIOD)) ? "destination_edited" : null;
+    }
+
+    private static boolean atLeast(long amount, @Nullable Long threshold) {
+        return threshold != null && amount >= threshold;
+    }
+
+    private static boolean above(long amount, @Nullable Long threshold) {
+        return threshold != null && amount > threshold;
+    }
+}

@@ -1,0 +1,191 @@
+package io.tical.server.payout;
+
+import io.tical.common.Ids;
+import io.tical.server.ledger.LockedWallets;
+import io.tical.server.payout.PayoutCommand.Fire;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.rail.Rails;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Decision;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Decides commands on payouts that exist: pure functions of the payout, the command, the time and the configuration. */
+final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
+    private final Rails rails;
+    private final Offered offered;
+
+    /** Tells until when a payout that can be sent is offered to payers first. */
+    @FunctionalInterface
+    interface Offered {
+        /** Null when it is not offered. */
+        @Nullable
+        Instant until(Payout payout, Instant now);
+    }
+
+    /** @param rails of which only names and dispatch delays are asked */
+    PayoutRules(Rails rails, Offered offered) {
+        this.rails = rails;
+        this.offered = offered;
+    }
+
+    @Override
+    public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
+        return switch (command) {
+            case Fire fire -> fire(before, fire, now);
+            case PayoutCommand.Report report -> PayoutReports.decide(before, report, now);
+            case PayoutCommand.Decide decide -> decide(before, decide, now);
+        };
+    }
+
+    /**
+     * The usage of the payout's day follows what the payout counts. What staff send again and what a rail confirms late counts again
+     * and is not refused: staff decided the one, and the other has been delivered.
+     */
+    @Override
+    public void count(PayoutAggregate before, PayoutAggregate after, LockedWallets wallets) {
+        var change = after.payout().counted() - before.payout().counted();
+        var day = before.payout().terms().dailyDate();
+        if (change > 0) {
+            wallets.countDaily(before.wallet(), day, change);
+        } else if (change < 0) {
+            wallets.releaseDaily(before.wallet(), day, -change);
+        }
+    }
+
+    private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
+        var trigger = fire.trigger();
+        return switch (trigger) {
+            case CANCEL -> cancel(before, fire, now);
+            // Background work and retried requests may fire these again, when nothing is left to do.
+            case ACTIVATE, EXPIRE, COMPLETE_REFUND ->
+                PayoutTransitions.possible(before, trigger)
+                        ? transit(before, fire, 0, now)
+                        : Decision.unchanged(before);
+            case TEST_CONFIRM, LATE_CONFIRM -> {
+                PayoutTransitions.require(before, trigger);
+                requireUnclaimed(before);
+                yield transit(
+                        confirmed(before, trigger.word(), now),
+                        fire,
+                        before.payout().terms().amount(),
+                        now);
+            }
+            case REJECT -> {
+                PayoutTransitions.require(before, trigger);
+                if (before.arrived() > 0) {
+                    throw PayoutStatus.TABLE.invalid(
+                            "Part of this payout arrived. Decide the other legs as success or failed instead.");
+                }
+                yield transit(before.givenUp(now).mapUndecided(StepStatus.Trigger.FAIL, now), fire, 0, now);
+            }
+            case RETRY -> {
+                PayoutTransitions.require(before, trigger);
+                if (before.arrivedLate()) {
+                    throw PayoutStatus.TABLE.invalid(
+                            "An attempt of a leg that did not arrive was delivered after it had been given up. Sending the leg"
+                                    + " again would pay it twice. Decide the claim in suspense instead.");
+                }
+                yield transit(
+                        before.givenUp(now)
+                                .mapSteps(step -> step.transferAmount() > 0
+                                        ? step
+                                        : step.on(StepStatus.Trigger.RETRY, 0, now)),
+                        fire,
+                        0,
+                        now);
+            }
+            case APPROVE, LOSE_TRACK, REVERT -> transit(before, fire, 0, now);
+            case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
+                throw new IllegalArgumentException(trigger + " follows from the legs");
+        };
+    }
+
+    /** Cancelling a final payout changes nothing. A payout that a rail was called for is refused: it could be paid twice. */
+    private Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
+        if (before.status().terminal()) {
+            return Decision.unchanged(before);
+        }
+        PayoutTransitions.require(before, Trigger.CANCEL);
+        requireUnclaimed(before);
+        if (before.sent()) {
+            throw PayoutStatus.TABLE.invalid("This payout was already sent to the bank and cannot be cancelled");
+        }
+        return transit(before.mapUndecided(StepStatus.Trigger.CANCEL, now), fire, 0, now);
+    }
+
+    /** Every leg has arrived, whatever a rail may have reported. */
+    private PayoutAggregate confirmed(PayoutAggregate before, String reference, Instant now) {
+        var rail = rails.payout(before.key().livemode()).name();
+        var after = before;
+        for (var step : before.steps()) {
+            var attempt = before.living(step.number()).orElseGet(() -> before.next(Ids.next(), step, rail, now));
+            if (attempt.state() == Attempt.State.OPEN) {
+                after = after.with(attempt.on(Attempt.Trigger.DELIVER, reference, now));
+            }
+        }
+        return after.mapSteps(step -> step.status() == StepStatus.SUCCESS
+                ? step
+                : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
+    }
+
+    private Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
+        PayoutTransitions.require(before, Trigger.DELIVERED);
+        requireUnclaimed(before);
+        var after = before;
+        for (var step : before.undecided().toList()) {
+            var attempt = before.living(step.number())
+                    .orElseThrow(() -> PayoutStatus.TABLE.invalid(
+                            "Leg " + step.number() + " was never sent. Retry this payout instead."));
+            after = decide.arrived()
+                    ? after.with(
+                            attempt.on(Attempt.Trigger.DELIVER, "staff", now),
+                            StepStatus.Trigger.DELIVER,
+                            attempt.amount(),
+                            now)
+                    : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
+        }
+        return PayoutTransitions.settle(after, decide.actor(), decide.note(), now);
+    }
+
+    private Decision<PayoutAggregate> transit(PayoutAggregate before, Fire fire, long arrived, Instant now) {
+        var decision = PayoutTransitions.transit(before, fire.trigger(), fire.actor(), fire.note(), arrived, now);
+        return switch (fire.trigger()) {
+            // A guide payout keeps the dispatch time it was created with.
+            case ACTIVATE -> {
+                var delay = rails.payout(before.key().livemode()).dispatchDelay();
+                yield offered(decision, Ids.madeAt(before.payout().id()).plus(delay), now);
+            }
+            case APPROVE -> offered(decision, now, now);
+            case CANCEL,
+                    TEST_CONFIRM,
+                    REJECT,
+                    EXPIRE,
+                    DELIVERED,
+                    PARTLY_DELIVERED,
+                    NOT_DELIVERED,
+                    LOSE_TRACK,
+                    RETRY,
+                    LATE_CONFIRM,
+                    REVERT,
+                    COMPLETE_REFUND ->
+                decision;
+        };
+    }
+
+    /** A payout that can be sent for the first time is offered to payers before. */
+    private Decision<PayoutAggregate> offered(Decision<PayoutAggregate> decision, Instant sendAt, Instant now) {
+        var payout = decision.after().withDueAt(sendAt);
+        var until = offered.until(payout.payout(), now);
+        return decision.withAfter(until == null ? payout : payout.offered(until));
+    }
+
+    /** While a payer is to pay the payout, nobody else decides on it. */
+    static void requireUnclaimed(PayoutAggregate payout) {
+        if (payout.claimed().isPresent()) {
+            throw PayoutStatus.TABLE.invalid(
+                    "A payer was matched with this payout and is expected to pay it. Wait until the payment is confirmed,"
+                            + " or until the match is released and the payout is sent.");
+        }
+    }
+}

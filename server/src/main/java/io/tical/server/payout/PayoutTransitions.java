@@ -1,0 +1,92 @@
+package io.tical.server.payout;
+
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Decision;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Carries a payout over from one state to another, with its postings, its history and its event. */
+final class PayoutTransitions {
+    private PayoutTransitions() {}
+
+    /** @param arrived minor units that arrived, over all legs */
+    static Decision<PayoutAggregate> transit(
+            PayoutAggregate before, Trigger trigger, Actor actor, @Nullable String note, long arrived, Instant now) {
+        var row = PayoutStatus.TABLE.on(before.status(), trigger);
+        var money = PayoutMoney.of(row.effect(), before.payout(), arrived);
+        var progress = before.payout().progress();
+        var to = row.to();
+        var resumed = to == PayoutStatus.PROCESSING;
+        var after = before.with(new Payout.Progress(
+                to,
+                money.settled(),
+                progress.sender(),
+                resumed ? null : progress.failure(),
+                resumed ? null : progress.reviewReason(),
+                progress.version(),
+                dueAfter(to, trigger, now),
+                to == PayoutStatus.EXPIRED ? now : null,
+                now,
+                to.terminal() ? now : null));
+        return new Decision<>(
+                after,
+                money.movements(),
+                List.of(change(before.status(), to, trigger.word(), actor, note)),
+                PayoutCallback.announcement(after.payout()).stream().toList());
+    }
+
+    /** Decides the payout when every leg is decided. */
+    static Decision<PayoutAggregate> settle(
+            PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
+        if (!payout.decided()) {
+            return Decision.of(payout);
+        }
+        var arrived = payout.arrived();
+        var trigger = arrived == payout.payout().terms().amount()
+                ? Trigger.DELIVERED
+                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
+        return transit(payout, trigger, actor, note, arrived, now);
+    }
+
+    /** Leaves the payout to staff. A payout that no longer waits for a rail stays as it is. */
+    static Decision<PayoutAggregate> loseTrack(
+            PayoutAggregate payout, String reason, Actor actor, @Nullable String note, Instant now) {
+        return possible(payout, Trigger.LOSE_TRACK)
+                ? transit(
+                        payout.with(payout.payout().progress().withReviewReason(reason)),
+                        Trigger.LOSE_TRACK,
+                        actor,
+                        note,
+                        0,
+                        now)
+                : Decision.of(payout);
+    }
+
+    /** @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the trigger is not possible now */
+    static void require(PayoutAggregate payout, Trigger trigger) {
+        PayoutStatus.TABLE.on(payout.status(), trigger);
+    }
+
+    static boolean possible(PayoutAggregate payout, Trigger trigger) {
+        return PayoutStatus.TABLE.allows(payout.status(), trigger);
+    }
+
+    static Decision.Change change(
+            PayoutStatus from, PayoutStatus to, String trigger, Actor actor, @Nullable String note) {
+        return new Decision.Change(from.word(), to.word(), trigger, actor, note);
+    }
+
+    /** When background work must process the payout in its new state. */
+    private static @Nullable Instant dueAfter(PayoutStatus to, Trigger trigger, Instant now) {
+        return switch (to) {
+            case PROCESSING -> now;
+            // What was never delivered is refunded at once; staff return what is reverted.
+            case REJECTED -> trigger == Trigger.REVERT ? null : now;
+            case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
+                null;
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.tical.server.payout;
+
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable.NoEffect;
+import io.tical.server.transaction.StateTable;
+
+/** The states of one leg of a payout. */
+public enum StepStatus implements Word {
+    PENDING,
+    /** An attempt to send it is open. */
+    PROCESSING,
+    SUCCESS,
+    PARTIAL_SUCCESS,
+    FAILED,
+    CANCELLED;
+
+    /** What changes the state of a leg. */
+    public enum Trigger implements Word {
+        /** An attempt is opened. */
+        SEND,
+        /** An attempt was delivered in full. */
+        DELIVER,
+        /** An attempt was delivered in part. */
+        DELIVER_PART,
+        /** An attempt failed, or staff reject the payout. */
+        FAIL,
+        /** An attempt ended before it was sent. */
+        RETURN,
+        /** The payout is cancelled. */
+        CANCEL,
+        /** Staff send again what did not arrive. */
+        RETRY,
+        /** The whole payout is confirmed, whatever was known of its legs. */
+        CONFIRM
+    }
+
+    // Earlier versions could leave a leg in processing without an open attempt: it can be sent and cancelled like a pending one.
+    static final StateTable<StepStatus, Trigger, NoEffect> TABLE = StateTable.of(
+            "payout_leg",
+            StepStatus.class,
+            Trigger.class,
+            row(PENDING, Trigger.SEND, PROCESSING),
+            row(PENDING, Trigger.DELIVER, SUCCESS),
+            row(PENDING, Trigger.DELIVER_PART, PARTIAL_SUCCESS),
+            row(PENDING, Trigger.FAIL, FAILED),
+            row(PENDING, Trigger.CANCEL, CANCELLED),
+            row(PENDING, Trigger.RETRY, PENDING),
+            row(PENDING, Trigger.CONFIRM, SUCCESS),
+            row(PROCESSING, Trigger.SEND, PROCESSING),
+            row(PROCESSING, Trigger.DELIVER, SUCCESS),
+            row(PROCESSING, Trigger.DELIVER_PART, PARTIAL_SUCCESS),
+            row(PROCESSING, Trigger.FAIL, FAILED),
+            row(PROCESSING, Trigger.RETURN, PENDING),
+            row(PROCESSING, Trigger.CANCEL, CANCELLED),
+            row(PROCESSING, Trigger.RETRY, PENDING),
+            row(PROCESSING, Trigger.CONFIRM, SUCCESS),
+            row(PARTIAL_SUCCESS, Trigger.CONFIRM, SUCCESS),
+            row(FAILED, Trigger.RETRY, PENDING),
+            row(FAILED, Trigger.CONFIRM, SUCCESS));
+
+    /** Whether the leg is final unless staff retry the payout. */
+    boolean decided() {
+        return switch (this) {
+            case PENDING, PROCESSING -> false;
+            case SUCCESS, PARTIAL_SUCCESS, FAILED, CANCELLED -> true;
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package io.tical.server.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.TestService;
+import io.tical.server.collection.CollectionAccounts.Description;
+import io.tical.server.problem.Problem;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class CollectionAccountsTest {
+    private static TestService service;
+    private static CollectionAccounts accounts;
+
+    @BeforeAll
+    static void start() {
+        service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        accounts = service.tical().collectionAccounts();
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void theDemoHasOneForBahtWithPromptPayAndOneForDollars() {
+        assertThat(accounts.list())
+                .filteredOn(account -> account.holderName().contains("Demo"))
+                .extracting(CollectionAccount::currency)
+                .containsExactlyInAnyOrder("THB", "USD");
+        assertThat(accounts.list())
+                .filteredOn(account -> account.promptpayId() != null)
+                .extracting(CollectionAccount::currency)
+                .contains("THB");
+    }
+
+    @Test
+    void anAccountIsAddedOnceAndChangedByWhoSawItsVersion() {
+        var description = new Description("THB", "014", "5556667778", " Second ", "0812345678", 5);
+        var added = accounts.add(description);
+        assertThat(added.bankCode()).isEqualTo("SCB");
+        assertThat(added.holderName()).isEqualTo("Second");
+        assertThat(accounts.get(added.id())).isEqualTo(added);
+        assertThatThrownBy(() -> accounts.add(description)).hasMessageContaining("number at this bank exists");
+        var resting = accounts.change(added.id(), 1, new Description("THB", "SCB", "5556667778", "Second", null, 0));
+        assertThat(resting.weight()).isZero();
+        assertThat(resting.promptpayId()).isNull();
+        assertThat(accounts.get(added.id())).isEqualTo(resting);
+        assertThatThrownBy(() -> accounts.change(added.id(), 1, description))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));
+        assertThatThrownBy(() ->
+                        accounts.change(added.id(), 2, new Description("USD", "SCB", "5556667778", "Second", null, 0)))
+                .isInstanceOf(Problem.Invalid.class);
+    }
+
+    @Test
+    void whatCannotBeIsNamedFieldByField() {
+        assertThatThrownBy(() -> accounts.add(new Description("KWD", "?", "12", " ", "12", 1001)))
+                .isInstanceOfSatisfying(
+                        Problem.Invalid.class,
+                        problem -> assertThat(problem.errors())
+                                .extracting(Problem.FieldError::field)
+                                .containsExactly(
+                                        "currency",
+                                        "bank_code",
+                                        "account_no",
+                                        "holder_name",
+                                        "promptpay_id",
+                                        "weight"));
+        assertThatThrownBy(() -> accounts.add(new Description("USD", "BANK", "123456", "X", "0812345678", 1)))
+                .isInstanceOf(Problem.Invalid.class);
+    }
+}

@@ -1,0 +1,216 @@
+package io.tical.server.payin;
+
+import static io.tical.server.payin.PayinStatus.EXPIRED;
+import static io.tical.server.payin.PayinStatus.PENDING;
+import static io.tical.server.payin.PayinStatus.PROCESSING;
+import static io.tical.server.payin.PayinStatus.REFUNDED;
+import static io.tical.server.payin.PayinStatus.REJECTED;
+import static io.tical.server.payin.PayinStatus.SUCCESS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.server.ledger.Posting;
+import io.tical.server.p2p.Match;
+import io.tical.server.payin.PayinCommand.Confirm;
+import io.tical.server.payin.PayinCommand.Due;
+import io.tical.server.payin.PayinCommand.Fire;
+import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinStatus.Trigger;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PayinRulesTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Duration EXPIRY = Duration.ofMinutes(15);
+    private static final PayinRules RULES = new PayinRules(EXPIRY, true);
+    private static final UUID ORGANIZATION = new UUID(0, 1);
+    private static final StaffDecision STAFF = new StaffDecision("fay", null, "a note", "request");
+
+    private static Payin payin(PayinStatus status, boolean livemode, Payin.Dialect dialect) {
+        var paid = status == SUCCESS || status == REJECTED || status == REFUNDED;
+        var terms = new Payin.Terms(
+                ORGANIZATION,
+                livemode,
+                dialect,
+                "order",
+                "THB",
+                10_000,
+                10_023,
+                150,
+                Channel.BANK,
+                null,
+                null,
+                null,
+                "token",
+                Theme.CLASSIC,
+                null,
+                null,
+                null,
+                "request");
+        return new Payin(
+                UUID.fromString("019590c4-0000-7000-8000-000000000001"),
+                terms,
+                new Payin.Progress(
+                        status,
+                        new Payin.Receiving(ReceivingType.BANK_TRANSFER, "KBANK", "1234567890", "Tical"),
+                        paid ? new Payin.Settled(10_023, 150, 0, "bank-1") : Payin.Settled.NOTHING,
+                        null,
+                        3,
+                        status.open() ? NOW.plusSeconds(60) : null,
+                        NOW.plusSeconds(60),
+                        NOW.minusSeconds(60),
+                        status.open() ? null : NOW.minusSeconds(60)));
+    }
+
+    private static Payin live(PayinStatus status) {
+        return payin(status, true, Payin.Dialect.V1);
+    }
+
+    private static Decision<Payin> decide(Payin before, PayinCommand command) {
+        return RULES.decide(before, command, null, NOW);
+    }
+
+    private static Confirm confirm(Payin payin, long paid, @Nullable String reference) {
+        return new Confirm(payin.key(), new Receipt(paid, reference), Actor.SYSTEM, null, null);
+    }
+
+    private static Match match(Payin payin, Match.State state) {
+        return new Match(
+                payin.key(),
+                new TransactionKey(new UUID(0, 2), true, new UUID(0, 3)),
+                new UUID(0, 4),
+                "THB",
+                10_000,
+                state,
+                NOW,
+                null,
+                NOW,
+                null);
+    }
+
+    private static List<String> postings(Decision<Payin> decision) {
+        return decision.movements().stream()
+                .map(movement -> movement.posting() + " " + movement.amount())
+                .toList();
+    }
+
+    private static void invalid(Runnable decision, String code) {
+        assertThatThrownBy(decision::run)
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        problem -> assertThat(problem.code()).isEqualTo(code));
+    }
+
+    @Test
+    void aPaymentIsCreditedWithoutItsFeeAndAnnounced() {
+        var before = live(PROCESSING);
+        var decision = decide(before, confirm(before, 10_023, "bank-1"));
+        assertThat(decision.after().status()).isEqualTo(SUCCESS);
+        assertThat(decision.after().version()).isEqualTo(before.version());
+        assertThat(decision.after().progress().settled()).isEqualTo(new Payin.Settled(10_023, 150, 0, "bank-1"));
+        assertThat(decision.after().progress().dueAt()).isNull();
+        assertThat(decision.after().progress().finalizedAt()).isEqualTo(NOW);
+        assertThat(postings(decision)).containsExactly(Posting.PAYIN_CREDIT + " 9873", Posting.PAYIN_FEE + " 150");
+        assertThat(decision.changes())
+                .containsExactly(new Decision.Change("processing", "success", "confirm", Actor.SYSTEM, null));
+        assertThat(decision.events())
+                .extracting(Decision.Announcement::type)
+                .containsExactly(EventType.PAYIN_SUCCEEDED);
+    }
+
+    @Test
+    void aTestPayinSettlesTheSameAndPostsNothing() {
+        var before = payin(PENDING, false, Payin.Dialect.V1);
+        var decision = decide(before, Fire.of(before.key(), Trigger.TEST_CONFIRM, Actor.SYSTEM));
+        assertThat(decision.after().progress().settled().paid()).isEqualTo(10_023);
+        assertThat(decision.movements()).isEmpty();
+    }
+
+    @Test
+    void theSamePaymentChangesNothingAndAnotherOneIsAConflict() {
+        var before = live(SUCCESS);
+        assertThat(decide(before, confirm(before, 10_023, "bank-1"))).isEqualTo(Decision.unchanged(before));
+        invalid(() -> decide(before, confirm(before, 10_023, "bank-2")), "PAYIN_STATUS_TRANSITION_INVALID");
+    }
+
+    @Test
+    void aMatchedPayinTakesExactlyTheAmountOfItsPayout() {
+        var before = live(PROCESSING);
+        invalid(
+                () -> RULES.decide(before, confirm(before, 9_999, "x"), match(before, Match.State.OPEN), NOW),
+                "MATCHED_AMOUNT_DIFFERS");
+        var exact = RULES.decide(before, confirm(before, 10_000, "x"), match(before, Match.State.OPEN), NOW);
+        assertThat(postings(exact)).containsExactly(Posting.PAYIN_CREDIT + " 9850", Posting.PAYIN_FEE + " 150");
+    }
+
+    @Test
+    void aPaymentAfterTheMatchWasReleasedIsOwedByThePayee() {
+        var before = live(EXPIRED);
+        var owed = RULES.decide(before, confirm(before, 9_000, "x"), match(before, Match.State.RELEASED), NOW);
+        assertThat(postings(owed))
+                .containsExactly(Posting.PAYIN_OWED_CREDIT + " 8850", Posting.PAYIN_OWED_FEE + " 150");
+    }
+
+    @Test
+    void aRefundHoldsWhatWasCreditedAndReturnsItWithTheFee() {
+        var paid = live(SUCCESS);
+        assertThat(postings(decide(paid, Fire.of(paid.key(), Trigger.OPEN_REFUND, STAFF))))
+                .containsExactly(Posting.PAYIN_REFUND_HOLD + " 9873");
+        var held = live(REJECTED);
+        var complete = Fire.of(held.key(), Trigger.COMPLETE_REFUND, STAFF);
+        assertThat(postings(decide(held, complete)))
+                .containsExactly(Posting.PAYIN_REFUND + " 9873", Posting.PAYIN_FEE_REFUND + " 150");
+        assertThat(new PayinRules(EXPIRY, false)
+                        .decide(held, complete, null, NOW)
+                        .after()
+                        .progress()
+                        .settled()
+                        .feeReturned())
+                .isZero();
+        var refunded = live(REFUNDED);
+        assertThat(decide(refunded, complete)).isEqualTo(Decision.unchanged(refunded));
+    }
+
+    @Test
+    void whatIsDueIsActivatedPostponedOrExpired() {
+        var guide = payin(PENDING, true, Payin.Dialect.GUIDE);
+        var activated = decide(guide, new Due(guide.key())).after();
+        assertThat(activated.status()).isEqualTo(PROCESSING);
+        assertThat(activated.progress().expiresAt()).isEqualTo(NOW.plus(EXPIRY));
+        var early = live(PENDING);
+        var postponed = decide(early, new Due(early.key()));
+        assertThat(postponed.changes()).isEmpty();
+        assertThat(postponed.after().progress().dueAt())
+                .isEqualTo(early.progress().expiresAt());
+        var expired =
+                RULES.decide(early, new Due(early.key()), null, early.progress().expiresAt());
+        assertThat(expired.after().status()).isEqualTo(EXPIRED);
+        var ended = live(SUCCESS);
+        assertThat(decide(ended, new Due(ended.key())).changes()).isEmpty();
+    }
+
+    @Test
+    void aMatchIsReleasedWithoutAChangeOfTheStatus() {
+        var before = live(PROCESSING);
+        var release = new PayinCommand.ReleaseMatch(before.key(), STAFF.actor(), null, "paid too little");
+        invalid(() -> decide(before, release), "PAYIN_STATUS_TRANSITION_INVALID");
+        invalid(
+                () -> RULES.decide(before, release, match(before, Match.State.RELEASED), NOW),
+                "PAYIN_STATUS_TRANSITION_INVALID");
+        var decision = RULES.decide(before, release, match(before, Match.State.OPEN), NOW);
+        assertThat(decision.after()).isEqualTo(before);
+        assertThat(decision.changes())
+                .containsExactly(new Decision.Change(
+                        "processing", "processing", "release_match", STAFF.actor(), "paid too little"));
+    }
+}

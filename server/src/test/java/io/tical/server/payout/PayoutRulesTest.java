@@ -1,0 +1,256 @@
+package io.tical.server.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.common.Ids;
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules as pure functions: no database, no clock. */
+class PayoutRulesTest {
+    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    private static final long LEG = 1_000;
+    private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("silence");
+
+    private final PayoutRules rules =
+            new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null);
+
+    /** A payout of so many legs of {@value #LEG}, without a fee. */
+    private static PayoutAggregate payout(PayoutStatus status, int legs) {
+        var steps = IntStream.rangeClosed(1, legs)
+                .mapToObj(number -> new Payout.Step(Ids.next(), number, LEG, 0, StepStatus.PENDING, null))
+                .toList();
+        var terms = new Payout.Terms(
+                UUID.randomUUID(), true, Payout.Dialect.V1, "ref", "THB", legs * LEG, 0, Ids.next(), Ids.next(), "Name",
+                "KBANK", "1234567890", "Holder", null, null, "request", LocalDate.EPOCH);
+        var progress = new Payout.Progress(
+                status, Payout.Settled.NOTHING, Payout.Sender.UNKNOWN, null, null, 1, null, null, NOW, null);
+        return PayoutAggregate.of(new Payout(Ids.next(), terms, progress, steps), List.of());
+    }
+
+    /** A payout whose legs were all sent. */
+    private static PayoutAggregate sent(int legs) {
+        var payout = payout(PayoutStatus.PROCESSING, legs);
+        return DispatchPlan.of(payout, "test", List.of(), false, NOW).after();
+    }
+
+    private static Attempt last(PayoutAggregate payout, int step) {
+        return payout.attemptsOf(step).getLast();
+    }
+
+    private static PayoutCommand.Report report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
+        return new PayoutCommand.Report(payout.key(), attemptId, outcome, Actor.SYSTEM, null, null);
+    }
+
+    private Decision<PayoutAggregate> decide(PayoutAggregate payout, Attempt attempt, PayoutOutcome outcome) {
+        return rules.decide(payout, report(payout, attempt.id(), outcome), NOW);
+    }
+
+    private Decision<PayoutAggregate> fire(PayoutAggregate payout, Trigger trigger) {
+        return rules.decide(payout, PayoutCommand.Fire.of(payout.key(), trigger, Actor.SYSTEM), NOW);
+    }
+
+    private static PayoutOutcome.Delivered delivered(long amount) {
+        return TestRail.delivered(amount, "bank");
+    }
+
+    private static List<Movement> moved(Decision<?> decision) {
+        return decision.movements().stream()
+                .filter(movement -> movement.amount() != 0)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 1000, SUCCESS, 2000, PAYOUT_SUCCEEDED",
+        "1000, 400, PARTIAL_SUCCESS, 1400, PAYOUT_PARTIALLY_SUCCEEDED",
+        "400, 0, PARTIAL_SUCCESS, 400, PAYOUT_PARTIALLY_SUCCEEDED",
+        "0, 0, FAILED, 0, PAYOUT_FAILED"
+    })
+    void theLastLegDecidesThePayout(long first, long second, PayoutStatus status, long arrived, EventType event) {
+        var before = sent(2);
+        var one = decide(before, last(before, 1), first == 0 ? TestRail.failed() : delivered(first));
+        assertThat(one.after().status()).isEqualTo(PayoutStatus.PROCESSING);
+        assertThat(one.movements()).isEmpty();
+        var two = decide(one.after(), last(before, 2), second == 0 ? TestRail.failed() : delivered(second));
+        assertThat(two.after().status()).isEqualTo(status);
+        assertThat(two.after().payout().progress().settled())
+                .isEqualTo(new Payout.Settled(arrived, 0, 2 * LEG - arrived));
+        assertThat(two.events()).extracting(Decision.Announcement::type).containsExactly(event);
+        assertThat(two.changes()).hasSize(1);
+    }
+
+    @Test
+    void anOutcomeThatNobodyKnowsIsLeftToStaff() {
+        var before = sent(1);
+        var lost = decide(before, last(before, 1), UNKNOWN);
+        assertThat(lost.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(lost.after().payout().progress().reviewReason()).isEqualTo("silence");
+        assertThat(lost.movements()).isEmpty();
+        assertThat(decide(lost.after(), last(before, 1), UNKNOWN)).isEqualTo(Decision.unchanged(lost.after()));
+        assertThat(decide(lost.after(), last(before, 1), delivered(LEG)).after().status())
+                .isEqualTo(PayoutStatus.SUCCESS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "-1", "1001"})
+    void anAmountThatWasNotSentIsLeftToStaff(long amount) {
+        var before = sent(1);
+        var lost = decide(before, last(before, 1), delivered(amount));
+        assertThat(lost.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(last(lost.after(), 1).state()).isEqualTo(Attempt.State.OPEN);
+    }
+
+    @Test
+    void aRefusedLegIsSentAgainLaterEachTimeAndLeftToStaffAfterTwelve() {
+        var payout = sent(1);
+        var pauses = new ArrayList<Duration>();
+        var now = NOW;
+        for (int refusal = 1; refusal < Resending.REFUSALS_MAX; refusal++) {
+            var refused = rules.decide(
+                    payout, report(payout, last(payout, 1).id(), new PayoutOutcome.NeverSent()), now);
+            assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
+            var due = refused.after().payout().progress().dueAt();
+            assertThat(due).isNotNull();
+            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), false, due.minusMillis(1)).sendings())
+                    .isEmpty();
+            pauses.add(Duration.between(now, due));
+            now = due;
+            payout = DispatchPlan.of(refused.after(), "test", List.of(), false, now).after();
+        }
+        assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
+        assertThat(pauses.getLast()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
+        var last = decide(payout, last(payout, 1), new PayoutOutcome.NeverSent());
+        assertThat(last.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(last.after().payout().progress().reviewReason())
+                .isEqualTo("the rail refused 12 attempts before they were sent");
+    }
+
+    /** Where the payout is when its first attempt turns out to have been delivered; then what it becomes. */
+    private enum Meanwhile {
+        RETRIED(PayoutStatus.SUCCESS, false),
+        SENT_AGAIN(PayoutStatus.IN_REVIEW, true),
+        DELIVERED_AGAIN(PayoutStatus.SUCCESS, true),
+        FAILED(PayoutStatus.FAILED, true);
+
+        private final PayoutStatus after;
+        private final boolean claimed;
+
+        Meanwhile(PayoutStatus after, boolean claimed) {
+            this.after = after;
+            this.claimed = claimed;
+        }
+    }
+
+    private PayoutAggregate meanwhile(Meanwhile meanwhile) {
+        var before = sent(1);
+        var lost = decide(before, last(before, 1), UNKNOWN).after();
+        return switch (meanwhile) {
+            case FAILED -> rules.decide(lost, new PayoutCommand.Decide(lost.key(), false, Actor.SYSTEM, null, null), NOW)
+                    .after();
+            case RETRIED -> fire(lost, Trigger.RETRY).after();
+            case SENT_AGAIN ->
+                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), false, NOW)
+                        .after();
+            case DELIVERED_AGAIN -> {
+                var again = meanwhile(Meanwhile.SENT_AGAIN);
+                yield decide(again, last(again, 1), delivered(LEG)).after();
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLateDeliveryPaysItsLegOrIsClaimedBackAndIsRecordedOnce(Meanwhile meanwhile) {
+        var before = meanwhile(meanwhile);
+        var first = before.attemptsOf(1).getFirst();
+        var late = decide(before, first, delivered(LEG));
+        assertThat(late.after().status()).isEqualTo(meanwhile.after);
+        assertThat(late.changes().getFirst().trigger()).isEqualTo("late_delivery");
+        assertThat(late.after().attempt(first.id()).orElseThrow().late()).isEqualTo(new Attempt.Late(LEG, NOW));
+        if (meanwhile.claimed) {
+            assertThat(late.movements()).containsExactly(new Movement(Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
+            assertThat(late.after().claims())
+                    .containsExactly(new Claims.Claim(before.key(), first.id(), "THB", LEG, "bank"));
+        } else {
+            assertThat(moved(late)).extracting(Movement::posting).containsExactly(Posting.PAYOUT_DELIVER);
+            assertThat(late.after().claims()).isEmpty();
+        }
+        assertThat(decide(late.after(), first, delivered(LEG))).isEqualTo(Decision.unchanged(late.after()));
+    }
+
+    @Test
+    void aLegThatArrivedLateIsNotSentAgain() {
+        var failed = meanwhile(Meanwhile.FAILED);
+        var late = decide(failed, failed.attemptsOf(1).getFirst(), delivered(LEG)).after();
+        assertThatThrownBy(() -> fire(late, Trigger.RETRY)).isInstanceOf(Problem.Conflict.class);
+    }
+
+    static List<PayoutOutcome> outcomes() {
+        return List.of(delivered(LEG), TestRail.failed(), UNKNOWN, new PayoutOutcome.NeverSent(), new PayoutOutcome.Handed());
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void aReportOfAnAttemptThatThePayoutDoesNotHaveIsRefused(PayoutOutcome outcome) {
+        var before = sent(1);
+        assertThatThrownBy(() -> rules.decide(before, report(before, Ids.next(), outcome), NOW))
+                .isInstanceOfSatisfying(
+                        Problem.NotFound.class,
+                        refused -> assertThat(refused.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND"));
+    }
+
+    @Test
+    void aPayoutThatWasSentIsNotCancelledAndAFinalOneStaysAsItIs() {
+        var sent = sent(1);
+        assertThatThrownBy(() -> fire(sent, Trigger.CANCEL)).isInstanceOf(Problem.Conflict.class);
+        var cancelled = fire(payout(PayoutStatus.PROCESSING, 2), Trigger.CANCEL).after();
+        assertThat(cancelled.steps()).extracting(Payout.Step::status).containsOnly(StepStatus.CANCELLED);
+        assertThat(fire(cancelled, Trigger.CANCEL)).isEqualTo(Decision.unchanged(cancelled));
+    }
+
+    @Test
+    void ofTwoCommandsOfOneGroupThatSawTheSameVersionTheSecondIsRefused() {
+        var before = sent(1);
+        var changes = new Changes<>("payout", List.of(before));
+        var first = new PayoutCommand.Report(before.key(), last(before, 1).id(), UNKNOWN, Actor.SYSTEM, 1L, null);
+        var second = new PayoutCommand.Decide(before.key(), true, Actor.SYSTEM, 1L, null);
+        var after = changes.apply(rules.decide(changes.seen(first), first, NOW), NOW);
+        assertThat(after.version()).isEqualTo(2);
+        assertThatThrownBy(() -> changes.seen(second))
+                .isInstanceOfSatisfying(
+                        Problem.Conflict.class,
+                        refused -> assertThat(refused.code()).isEqualTo("VERSION_CONFLICT"));
+        assertThat(changes.get(before.key())).isEqualTo(after);
+    }
+
+    @Test
+    void aCommandThatChangesNothingRaisesNoVersion() {
+        var before = payout(PayoutStatus.SUCCESS, 1);
+        var changes = new Changes<>("payout", List.of(before));
+        changes.apply(fire(before, Trigger.COMPLETE_REFUND), NOW);
+        assertThat(changes.changed()).isEmpty();
+        assertThat(changes.get(before.key()).version()).isEqualTo(1);
+    }
+}

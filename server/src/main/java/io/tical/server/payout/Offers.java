@@ -54,9 +54,7 @@ public final class Offers implements Offering {
     public void publish(Session session, Collection<Offered> offers) {
         OfferStore.insert(
                 session,
-                offers.stream()
-                        .map(one -> Offer.of(one.payout(), one.until()))
-                        .toList());
+                offers.stream().map(one -> Offer.of(one.payout(), one.until())).toList());
     }
 
     /**

@@ -10,7 +10,6 @@ import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payout.PayoutStore.TakenReference;
-import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
 import java.time.LocalDate;
@@ -21,9 +20,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the payouts of one group: reads what {@link PayoutCreationRules} need, and writes what they decide. */

@@ -1,9 +1,9 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
 import io.tical.server.input.Query;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionList;
 import java.util.List;
 import java.util.UUID;
@@ -20,8 +20,7 @@ public final class PayoutList {
 
     /** The filters of a query for payouts. */
     public static ListFilter filter(Query query) {
-        return ListFilter.of(
-                query, "payouts", word -> PayoutStatus.of(word).isPresent());
+        return ListFilter.of(query, "payouts", word -> PayoutStatus.of(word).isPresent());
     }
 
     /** One row more than the page's limit, when there are that many. */

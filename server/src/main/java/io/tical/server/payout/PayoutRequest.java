@@ -2,8 +2,8 @@ package io.tical.server.payout;
 
 import io.tical.server.access.Caller;
 import io.tical.server.input.JsonBody;
-import io.tical.server.problem.Problem;
 import io.tical.server.payout.PayoutStore.TakenReference;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;

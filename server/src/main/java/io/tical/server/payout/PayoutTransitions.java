@@ -1,7 +1,7 @@
 package io.tical.server.payout;
 
-import io.tical.server.problem.Problem;
 import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
@@ -39,8 +39,7 @@ final class PayoutTransitions {
     }
 
     /** Decides the payout when every leg is decided. */
-    static Decision<PayoutAggregate> settle(
-            PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
+    static Decision<PayoutAggregate> settle(PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
         if (!payout.decided()) {
             return Decision.of(payout);
         }

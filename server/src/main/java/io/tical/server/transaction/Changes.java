@@ -2,8 +2,8 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.problem.Problem;
 import io.tical.server.ledger.LockedWallets;
+import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,7 +78,8 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing has changed then
      */
     public A apply(Decision<A> decision, LockedWallets wallets) {
-        return apply(decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
+        return apply(
+                decision, wallets.now(), () -> wallets.post(decision.after().wallet(), decision.movements()));
     }
 
     /**
@@ -125,13 +126,7 @@ public final class Changes<A extends Aggregate<A>> {
         }
         for (var event : decision.events()) {
             events.add(Event.of(
-                    key.organizationId(),
-                    key.livemode(),
-                    event.type(),
-                    key.id(),
-                    raised.guide(),
-                    event.body(),
-                    now));
+                    key.organizationId(), key.livemode(), event.type(), key.id(), raised.guide(), event.body(), now));
         }
         return raised;
     }
@@ -139,8 +134,8 @@ public final class Changes<A extends Aggregate<A>> {
     /** The objects that changed. */
     public List<Changed<A>> changed() {
         return before.entrySet().stream()
-                .filter(entry -> current.get(entry.getKey()) != entry.getValue())
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
+                .filter(changed -> changed.after().version() != changed.before().version())
                 .toList();
     }
 

@@ -35,7 +35,9 @@ public final class TransitionTable {
                 } else {
                     var found = table.on(from, trigger);
                     assertThat(found.to().word()).as(pair).isEqualTo(row.get(2));
-                    assertThat(found.effect().toString()).as(pair).isEqualToIgnoringCase(row.size() > 3 ? row.get(3) : "none");
+                    assertThat(found.effect().toString())
+                            .as(pair)
+                            .isEqualToIgnoringCase(row.size() > 3 ? row.get(3) : "none");
                 }
             }
         }

@@ -110,12 +110,13 @@ class DatabaseTest {
     @Test
     void aUnitOfWorkHasOneConnectionAndTakesItAtItsFirstStatement() {
         for (var work : List.<Function<Function<Session, Object>, Object>>of(database::run, database::transaction)) {
-            work.apply(session -> {
+            var answer = work.apply(session -> {
                 assertThat(database.activeConnections()).isZero();
                 assertThat(backend(session)).isEqualTo(backend(session));
                 assertThat(database.activeConnections()).isOne();
                 return 1;
             });
+            assertThat(answer).isEqualTo(1);
             assertThat(database.activeConnections()).isZero();
         }
     }

@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -64,7 +66,8 @@ class ArchitectureTest {
             "currency",
             "secret",
             "work",
-            "http");
+            "http",
+            "module");
 
     private static final Set<String> SURFACES = Set.of("paypage", "dashboard", "admin", "docs");
 
@@ -132,6 +135,8 @@ class ArchitectureTest {
         noClasses()
                 .that(on(EnumSet.of(Floor.SHARED, Floor.CAPABILITIES)))
                 .and(not(resideInAPackage("io.tical.server.http..")))
+                // What a module hands over is endpoints, and a session is what a cookie or a bearer token stands for.
+                .and(not(resideInAnyPackage("io.tical.server.module..", "io.tical.server.session..")))
                 .and(not(describe("routes, views and modules", ArchitectureTest::speaksHttp)))
                 .should()
                 .dependOnClassesThat()
@@ -188,7 +193,7 @@ class ArchitectureTest {
                 .and(not(resideInAPackage("io.tical.server.http..")))
                 .and(not(resideInAPackage("io.tical.server.docs..")))
                 .and()
-                .doNotHaveFullyQualifiedName("io.tical.server.Tical")
+                .doNotHaveFullyQualifiedName("io.tical.server.module.Surfaces")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.helidon.webserver..", "io.helidon.http..")
@@ -233,6 +238,42 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.net.http..", "io.helidon.webclient..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void theServerPackageHoldsTicalAlone() {
+        classes()
+                .that()
+                .resideInAPackage("io.tical.server")
+                .should()
+                .haveSimpleName("Tical")
+                .orShould()
+                .haveSimpleName("package-info")
+                .check(HOUSE);
+    }
+
+    /** Whoever needs the time is handed the clock, so that one service has one. */
+    @Test
+    void oneClockTellsTheTime() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server..")
+                .and()
+                .resideOutsideOfPackages(
+                        "io.tical.server.bench..",
+                        "io.tical.server.payin..",
+                        "io.tical.server.payout..",
+                        "io.tical.server.slip..")
+                .and()
+                // It stamps answers, and decides nothing by the time.
+                .doNotHaveFullyQualifiedName("io.tical.server.http.Envelope")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
                 .check(HOUSE);
     }
 

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
-import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.session.Member;
 import io.tical.server.slip.OneSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
@@ -142,7 +142,7 @@ class OneConnectionTest {
         var merchant = merchant().funded("THB", 100_000);
         var id = merchant.payout("told", 10_000).expect(201).word("id");
         toldAbout(id);
-        var owner = service.member(merchant, DashboardUser.Role.OWNER);
+        var owner = service.member(merchant, Member.Role.OWNER);
         for (var path : new String[] {
             "/api/session",
             "/api/overview",

@@ -1,23 +1,25 @@
 package io.tical.server;
 
+import io.tical.server.command.MoneyAudits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
+import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.ChannelSwitches;
-import io.tical.server.merchant.DashboardUser;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Operation;
-import io.tical.server.merchant.SignIn;
+import io.tical.server.session.Member;
+import io.tical.server.session.SignIn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,8 +72,8 @@ public final class TestService implements AutoCloseable {
         var read = Settings.read(environment);
         this.tical = switch (work) {
             case RUNNING -> Tical.start(read);
-            case OFF -> Tical.startWithoutWork(read);
-            case ON_ONE_CONNECTION -> Tical.start(read, 1);
+            case OFF -> new Tical(read, read.whole(Setting.DATABASE_POOL), false);
+            case ON_ONE_CONNECTION -> new Tical(read, 1, true);
         };
     }
 
@@ -93,8 +95,8 @@ public final class TestService implements AutoCloseable {
         return new TestService(home, database, settings, work, false);
     }
 
-    public Tical tical() {
-        return tical;
+    public RunningTical tical() {
+        return new RunningTical(tical);
     }
 
     public Path home() {
@@ -111,8 +113,8 @@ public final class TestService implements AutoCloseable {
 
     /** A new organization with a test key that may do everything, from loopback. */
     public Merchant merchant() {
-        var organization = tical.organizations().create("Shop " + NUMBERS.incrementAndGet(), "THB", "Asia/Bangkok");
-        tical.allowlist().replace(organization.id(), List.of("127.0.0.1", "::1"));
+        var organization = tical().organizations().create("Shop " + NUMBERS.incrementAndGet(), "THB", "Asia/Bangkok");
+        tical().allowlist().replace(organization.id(), List.of("127.0.0.1", "::1"));
         return new Merchant(port(), key(organization.id(), false), organization.id());
     }
 
@@ -122,38 +124,38 @@ public final class TestService implements AutoCloseable {
     }
 
     /** Somebody new of this merchant, signed in to the dashboard. */
-    public DashboardClient member(Merchant merchant, DashboardUser.Role role) {
+    public DashboardClient member(Merchant merchant, Member.Role role) {
         var username = role.word() + NUMBERS.incrementAndGet();
         var signIn = new SignIn(username, "the password of " + username);
-        tical.dashboardUsers().create(merchant.organizationId(), signIn, role);
+        tical().dashboardUsers().create(merchant.organizationId(), signIn, role);
         var client = new DashboardClient(port(), signIn.username(), signIn.password());
         client.signIn().expect(200);
         return client;
     }
 
     public DashboardClient owner(Merchant merchant) {
-        return member(merchant, DashboardUser.Role.OWNER);
+        return member(merchant, Member.Role.OWNER);
     }
 
     public DashboardClient viewer(Merchant merchant) {
-        return member(merchant, DashboardUser.Role.VIEWER);
+        return member(merchant, Member.Role.VIEWER);
     }
 
     private String key(UUID organizationId, boolean livemode) {
-        return tical.apiKeys()
+        return tical().apiKeys()
                 .create(organizationId, ApiKeys.NewKey.full(livemode, "test"))
                 .secret();
     }
 
     /** A live merchant with money. Live wallets are filled by payins; here one is posted straight into the ledger. */
     public Merchant fundedLive(Merchant merchant, long amount) {
-        LiveFunds.post(tical.groupCommit(), merchant.organizationId(), "THB", amount);
+        LiveFunds.post(tical().groupCommit(), merchant.organizationId(), "THB", amount);
         return live(merchant);
     }
 
     public void fee(Merchant merchant, String currency, long perMille, long fixed) {
         for (var livemode : new boolean[] {false, true}) {
-            tical.organizations()
+            tical().organizations()
                     .setFee(
                             merchant.organizationId(),
                             new FeeRule(livemode, currency, Operation.PAYOUT, new Fee(perMille, fixed)));
@@ -163,7 +165,7 @@ public final class TestService implements AutoCloseable {
     /** What a payin costs, in test and in live. */
     public void payinFee(Merchant merchant, String currency, long perMille, long fixed) {
         for (var livemode : new boolean[] {false, true}) {
-            tical.organizations()
+            tical().organizations()
                     .setFee(
                             merchant.organizationId(),
                             new FeeRule(livemode, currency, Operation.PAYIN, new Fee(perMille, fixed)));
@@ -172,7 +174,7 @@ public final class TestService implements AutoCloseable {
 
     /** What a test payin may be. */
     public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountRange> maintenance) {
-        tical.organizations()
+        tical().organizations()
                 .setLimit(
                         merchant.organizationId(),
                         new Limit(false, "THB", method, min, max, 100, 200_000_000, null, maintenance));
@@ -180,14 +182,14 @@ public final class TestService implements AutoCloseable {
 
     /** Matches the merchant's payins with payouts, and offers its payouts to payins. */
     public Merchant matching(Merchant merchant, MatchFallback fallback) {
-        var organizations = tical.organizations();
+        var organizations = tical().organizations();
         organizations.setChannels(merchant.organizationId(), new ChannelSwitches.Change(null, null, null, true));
         organizations.setFallback(merchant.organizationId(), fallback);
         return merchant;
     }
 
     public void limit(Merchant merchant, String currency, long min, long max, Long dailyMax, List<long[]> maintenance) {
-        tical.organizations()
+        tical().organizations()
                 .setLimit(
                         merchant.organizationId(),
                         new Limit(
@@ -241,11 +243,13 @@ public final class TestService implements AutoCloseable {
     public void requireNoConnectionInUse() {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> tical.database().activeConnections() == 0);
+                .until(() -> tical.platform().database().activeConnections() == 0);
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.database(), null, MoneyAudits.ALL).run().finding();
+        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL)
+                .run()
+                .finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
-import io.tical.server.MoneyAudits;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
@@ -19,6 +19,8 @@ import io.tical.server.transaction.Event;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
@@ -39,10 +41,12 @@ final class BenchDatabase implements AutoCloseable {
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var configuration = new Configuration(database);
-        organizations = new Organizations(database, configuration, Currencies.shipped());
-        allowlist = new Allowlist(database, configuration);
-        apiKeys = new ApiKeys(database, configuration, secrets);
-        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue());
+        organizations =
+                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
+        allowlist = new Allowlist(database, configuration, Clock.tickMillis(ZoneOffset.UTC));
+        apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
+        callbacks = new CallbackEndpoints(
+                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
     }
 
     /** A merchant of the bench. */

@@ -60,9 +60,9 @@ final class Checkup {
         var findings = new ArrayList<Finding>();
         findings.add(java(Runtime.version().feature(), Runtime.version().toString()));
         findings.add(memory());
-        findings.add(port("api port", Setting.API_PORT, settings.bind(), settings.apiPort()));
-        findings.add(port("pay port", Setting.PAY_PORT, settings.bind(), settings.payPort()));
-        findings.add(port("admin port", Setting.ADMIN_PORT, settings.adminBind(), settings.adminPort()));
+        findings.add(port("api port", Setting.API_PORT, Setting.BIND));
+        findings.add(port("pay port", Setting.PAY_PORT, Setting.BIND));
+        findings.add(port("admin port", Setting.ADMIN_PORT, Setting.ADMIN_BIND));
         findings.add(home());
         findings.add(database());
         Stream.of(Setting.values())
@@ -98,7 +98,9 @@ final class Checkup {
                 : new Finding(Verdict.WARN, "memory", text + "; give it 256 MiB or more with TICAL_JAVA_OPTS=-Xmx512m");
     }
 
-    private static Finding port(String subject, Setting setting, String bind, int port) {
+    private Finding port(String subject, Setting setting, Setting address) {
+        var bind = settings.text(address);
+        var port = settings.whole(setting);
         if (port == 0) {
             return new Finding(Verdict.OK, subject, "any free one");
         }
@@ -167,7 +169,7 @@ final class Checkup {
     }
 
     private Finding database() {
-        var url = settings.databaseUrl();
+        var url = settings.textOrNull(Setting.DATABASE_URL);
         return url == null ? embedded(settings.home().resolve("postgres").resolve("data")) : external(url);
     }
 

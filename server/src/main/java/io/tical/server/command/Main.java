@@ -2,7 +2,7 @@ package io.tical.server.command;
 
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.config.SettingInvalid;
-import io.tical.server.http.HttpServer;
+import io.tical.server.http.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -49,8 +49,8 @@ public final class Main {
             }
             case DatabaseUnavailable unavailable ->
                 command.getErr().println(unavailable.getMessage() + ". `./tical doctor` tells more.");
-            case HttpServer.NotStarted notStarted -> {
-                command.getErr().println(notStarted.getMessage() + ". `./tical doctor` tells what to do.");
+            case Sockets.NotOpened notOpened -> {
+                command.getErr().println(notOpened.getMessage() + ". `./tical doctor` tells what to do.");
                 return PORT_UNAVAILABLE;
             }
             case RuntimeException unforeseen -> {

@@ -1,7 +1,6 @@
 package io.tical.server.command;
 
 import io.tical.db.Databases;
-import io.tical.server.MoneyAudits;
 import io.tical.server.config.Setting;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditCommand;

@@ -1,7 +1,7 @@
 package io.tical.server.command;
 
 import io.tical.server.Tical;
-import io.tical.server.http.HttpServer;
+import io.tical.server.http.Sockets;
 import io.tical.server.work.Supervisor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ final class Serve implements Callable<Integer> {
     }
 
     /** What a person needs next; the line {@code ready} alone is for programs. */
-    static void announce(HttpServer.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
+    static void announce(Sockets.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
         out.println("API    http://127.0.0.1:" + ports.api());
         out.println("Pay    http://127.0.0.1:" + ports.pay());
         out.println("Admin  http://127.0.0.1:" + ports.admin());

@@ -1,21 +1,15 @@
 package io.tical.server.config;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.tical.common.Json;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.crypto.Network;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
- * Everything that can be set, in the order in which people read it: its default, its unit, what it takes and why one would
- * change it. The documentation and {@code doctor} print this list.
+ * Every setting: its default, its unit, what it takes and why one would change it. The documentation and {@code doctor}
+ * print this list in this order.
  *
  * <p>In {@code application.yaml} a setting is written as its {@link #key}, for example {@code api-port}; the variable, for
  * example {@code TICAL_API_PORT}, wins over it. A list is written with commas, or in YAML as a list.
@@ -48,20 +42,20 @@ public enum Setting {
     MASTER_KEY(
             "",
             "secret",
-            Form.optional("32 bytes in base64", Setting::keyOf32Bytes),
+            Form.optional("32 bytes in base64", Form::keyOf32Bytes),
             "Protects stored secrets; all nodes of one database need the same. Unset, it is made once and kept in the home."),
-    RATE_LIMIT_TEST("25", "requests/s", Form.whole(0, 1_000_000), "For each merchant's test keys; 0 is off."),
-    RATE_LIMIT_LIVE("100", "requests/s", Form.whole(0, 1_000_000), "For each merchant's live keys; 0 is off."),
+    RATE_LIMIT_TEST("25", "requests/s", Form.rate(), "For each merchant's test keys; 0 is off."),
+    RATE_LIMIT_LIVE("100", "requests/s", Form.rate(), "For each merchant's live keys; 0 is off."),
     RATE_LIMIT_PAY(
             "120",
             "requests/min",
-            Form.whole(0, 1_000_000),
+            Form.rate(),
             "For each pay token; 0 is off. Slips are limited to 10 a minute for each token, and tokens that open nothing to 60 a minute for each address; 0 switches these off too."),
-    RATE_LIMIT_SIGN_IN("300", "requests/min", Form.whole(0, 1_000_000), "Sign-ins from each address; 0 is off."),
+    RATE_LIMIT_SIGN_IN("300", "requests/min", Form.rate(), "Sign-ins from each address; 0 is off."),
     RATE_LIMIT_VERIFY(
             "5",
             "requests/s",
-            Form.whole(0, 1_000_000),
+            Form.rate(),
             "For each merchant's slip and holder verifications, which cost money upstream; 0 is off."),
     SANDBOX_DISPATCH_SECONDS(
             "30",
@@ -93,7 +87,7 @@ public enum Setting {
     SLIP_POLL_SECONDS(
             "60,120,300,600,1800,5400",
             "s",
-            Form.list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> whole(entry, 1, 604_800)),
+            Form.seconds(),
             "When, after its upload, a slip is asked about again whose bank was late or whose verifier did not answer."),
     HOLDER_LOOKUP(
             "off",
@@ -110,7 +104,7 @@ public enum Setting {
     HOLDER_LOOKUP_NAME(
             "/data/beneficiaryName,/data/accountName,/data/name,/beneficiaryName,/accountName,/name",
             "JSON pointers",
-            Form.list("JSON pointers such as /data/name", 1, 10, Setting::pointer),
+            Form.list("JSON pointers such as /data/name", 1, 10, Form::pointer),
             "Where in its answer the name is; the first that has a text counts."),
     HOLDER_LOOKUP_UNKNOWN(
             "404",
@@ -119,7 +113,7 @@ public enum Setting {
                     "HTTP statuses, or JSON pointers with the value that is meant, such as /code=1404",
                     1,
                     20,
-                    entry -> whole(entry, 200, 599) || fieldSign(entry)),
+                    entry -> Form.isWhole(entry, 200, 599) || Form.isFieldSign(entry)),
             "How it says that there is no such account."),
     CRYPTO_NETWORK(
             "TRC20",
@@ -179,7 +173,7 @@ public enum Setting {
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             "s",
-            Form.list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> whole(entry, 1, 604_800)),
+            Form.seconds(),
             "When a payout without a known outcome is asked about, before people decide."),
     TRUSTED_PROXIES(
             "",
@@ -202,7 +196,7 @@ public enum Setting {
     PAY_URL(
             "",
             "address",
-            Form.optional("http:// or https://, a host and no / at the end", Setting::publicAddress),
+            Form.optional("http:// or https://, a host and no / at the end", Form::publicAddress),
             "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
     PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
     P2P_OFFER_SECONDS(
@@ -280,125 +274,24 @@ public enum Setting {
         throw new SettingInvalid(this, value);
     }
 
+    /** The unit of a time. */
+    ChronoUnit timeUnit() {
+        return switch (unit) {
+            case "s" -> ChronoUnit.SECONDS;
+            case "days" -> ChronoUnit.DAYS;
+            default -> throw new IllegalStateException(variable() + " is no time");
+        };
+    }
+
+    /** A setting that every network of deposits has. */
+    static Setting of(Network network, String name) {
+        return valueOf(network.name() + "_" + name);
+    }
+
     /** The setting of an environment variable. */
     public static Optional<Setting> ofVariable(String variable) {
         return Arrays.stream(values())
                 .filter(setting -> setting.variable().equals(variable))
                 .findFirst();
-    }
-
-    private record Form(String takes, Predicate<String> accepts) {
-        static Form text() {
-            return new Form("text", text -> true);
-        }
-
-        static Form optional(String takes, Predicate<String> accepts) {
-            return new Form(takes, text -> text.isEmpty() || accepts.test(text));
-        }
-
-        static Form whole(int min, int max) {
-            return new Form("a whole number from " + min + " to " + max, text -> Setting.whole(text, min, max));
-        }
-
-        static Form port() {
-            return new Form("a port from 0 to 65535, 0 for any free one", text -> Setting.whole(text, 0, 65_535));
-        }
-
-        static Form onOff() {
-            return new Form("on or off", text -> text.equals("on") || text.equals("off"));
-        }
-
-        static Form oneOf(String... words) {
-            return new Form(
-                    "one of " + String.join(", ", words),
-                    text -> Arrays.asList(words).contains(text));
-        }
-
-        /** A key goes with every request there, so it goes in the clear to this machine alone. */
-        static Form service() {
-            return optional(
-                    "an https address, or an http address of this machine's loopback, without query and final slash",
-                    text -> text.matches(
-                            "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
-        }
-
-        /** The same, with a place for the key where the provider wants it in the path. */
-        static Form node() {
-            // Not in the host: names are asked for, and answered, in the clear.
-            return optional(
-                    "an https address, or an http address of this machine's loopback, without query and final slash; {key} in its path becomes the key",
-                    text -> service().accepts().test(text.replaceAll("(?<!/)/\\{key}", "/key")));
-        }
-
-        static Form contract(Network network) {
-            return new Form("the address of a contract on " + network.name(), network::isAddress);
-        }
-
-        static Form template() {
-            return new Form("a JSON object with {account} in it", Setting::template);
-        }
-
-        static Form address() {
-            return new Form("an IP address of this machine, or localhost", Setting::address);
-        }
-
-        static Form list(String takes, int entriesMin, int entriesMax, Predicate<String> accepts) {
-            return new Form(takes + ", separated by commas", text -> {
-                var entries = Settings.entries(text);
-                return entries.size() >= entriesMin
-                        && entries.size() <= entriesMax
-                        && entries.stream().allMatch(accepts);
-            });
-        }
-    }
-
-    private static boolean whole(String text, int min, int max) {
-        return text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= min && Integer.parseInt(text) <= max;
-    }
-
-    private static boolean address(String text) {
-        if (text.equals("localhost")) {
-            return true;
-        }
-        try {
-            InetAddress.ofLiteral(text);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-    }
-
-    private static boolean publicAddress(String text) {
-        try {
-            var uri = new URI(text);
-            return text.matches("https?://.*[^/]") && uri.getHost() != null && uri.getQuery() == null;
-        } catch (URISyntaxException e) {
-            return false;
-        }
-    }
-
-    private static boolean template(String text) {
-        try {
-            return text.contains("{account}") && Json.mapper().readTree(text).isObject();
-        } catch (JsonProcessingException e) {
-            return false;
-        }
-    }
-
-    private static boolean pointer(String text) {
-        return text.matches("(/[^/=\\s]+)+");
-    }
-
-    private static boolean fieldSign(String text) {
-        var equals = text.indexOf('=');
-        return equals > 0 && equals < text.length() - 1 && pointer(text.substring(0, equals));
-    }
-
-    private static boolean keyOf32Bytes(String text) {
-        try {
-            return Base64.getDecoder().decode(text).length == 32;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 }

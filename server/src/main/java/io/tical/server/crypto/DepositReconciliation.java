@@ -17,33 +17,33 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at an address comes to: which transfers count, whether the deposit is paid, when to look again. A function of
- * what is recorded, what the chain says and the time.
+ * The result of a look at an address: which transfers count, whether the deposit is paid, when to look again. A pure function of
+ * the recorded transfers, the chain and the time.
  *
- * <p>Nothing here drops money: a transfer that pays no deposit is left for people ({@link Transfer.State#REVIEW}).
+ * <p>No transfer is dropped: one that pays no deposit is left for review ({@link Transfer.State#REVIEW}).
  */
 final class DepositReconciliation {
-    /** So long after the time is over, what came in time is surely seen; what is not enough by then goes to people. */
+    /** So long after expiry every transfer that came in time has been seen; an amount that is not enough by then goes to review. */
     static final Duration SETTLING = Duration.ofMinutes(10);
 
-    /** How often an address is looked at that nobody is expected to pay to: after a tenth of its age. */
+    /** An address to which no payment is expected is looked at again after a tenth of its age. */
     private static final int AGE_DIVISOR = 10;
 
-    private static final Duration SELDOM_MIN = Duration.ofMinutes(1);
-    private static final Duration SELDOM_MAX = Duration.ofHours(6);
+    private static final Duration INTERVAL_MIN = Duration.ofMinutes(1);
+    private static final Duration INTERVAL_MAX = Duration.ofHours(6);
 
     private final Deposit deposit;
-    private final Pace pace;
+    private final PollSchedule schedule;
     private final Instant now;
     private final Map<Event, Transfer> transfers = new HashMap<>();
 
     /**
      * When addresses are looked at.
      *
-     * @param often while a payment is awaited
-     * @param kept how long after it was made an address is looked at at all
+     * @param interval between two looks while a payment is awaited
+     * @param kept how long after its creation an address is looked at
      */
-    record Pace(Duration often, Duration kept) {}
+    record PollSchedule(Duration interval, Duration kept) {}
 
     /** @param dueAt when to look again; null for never */
     record Result(
@@ -51,50 +51,55 @@ final class DepositReconciliation {
             List<Transfer> transfers,
             @Nullable Instant dueAt) {}
 
-    private DepositReconciliation(Deposit deposit, List<Transfer> recorded, Pace pace, Instant now) {
+    private DepositReconciliation(Deposit deposit, List<Transfer> recorded, PollSchedule schedule, Instant now) {
         this.deposit = deposit;
-        this.pace = pace;
+        this.schedule = schedule;
         this.now = now;
         recorded.forEach(transfer -> transfers.put(transfer.event(), transfer));
     }
 
-    /** @param recorded everything that is recorded of this deposit */
-    static Result of(Deposit deposit, List<Transfer> recorded, Looked looked, Pace pace, Instant now) {
-        var reckoning = new DepositReconciliation(deposit, recorded, pace, now);
-        reckoning.take(looked);
-        return reckoning.judged(looked.cursor());
+    /** @param recorded all recorded transfers of this deposit */
+    static Result of(Deposit deposit, List<Transfer> recorded, Looked looked, PollSchedule schedule, Instant now) {
+        var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
+        reconciliation.take(looked);
+        return reconciliation.judged(looked.cursor());
     }
 
-    /** The payee has answered; what had been counted is credited, or left for people. */
-    static Result of(Deposit deposit, List<Transfer> recorded, DepositPayee.Verdict verdict, Pace pace, Instant now) {
-        var reckoning = new DepositReconciliation(deposit, recorded, pace, now);
+    /** The payee has answered: the counted transfers are credited, or left for review. */
+    static Result of(
+            Deposit deposit,
+            List<Transfer> recorded,
+            DepositPayee.Verdict verdict,
+            PollSchedule schedule,
+            Instant now) {
+        var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
         return switch (verdict) {
-            case TAKEN -> reckoning.closed(Deposit.State.PAID, Transfer.State.CREDITED);
-            case REFUSED -> reckoning.closed(Deposit.State.CLOSED, Transfer.State.REVIEW);
+            case TAKEN -> reconciliation.closed(Deposit.State.PAID, Transfer.State.CREDITED);
+            case REFUSED -> reconciliation.closed(Deposit.State.CLOSED, Transfer.State.REVIEW);
         };
     }
 
     private void take(Looked looked) {
-        var told = looked.transfers().stream()
+        var reported = looked.transfers().stream()
                 .map(transfer -> new Event(transfer.txHash(), transfer.logIndex()))
                 .collect(Collectors.toSet());
         looked.transfers().forEach(this::take);
-        undo(told, looked.head());
+        undo(reported, looked.head());
     }
 
-    private void take(ChainTransfer told) {
-        var event = new Event(told.txHash(), told.logIndex());
+    private void take(ChainTransfer reported) {
+        var event = new Event(reported.txHash(), reported.logIndex());
         var recorded = transfers.get(event);
         if (recorded == null || !recorded.state().settled()) {
-            var seen = Transfer.seen(deposit.network(), told);
-            var enough = told.confirmations() >= deposit.requiredConfirmations();
+            var seen = Transfer.seen(deposit.network(), reported);
+            var enough = reported.confirmations() >= deposit.requiredConfirmations();
             transfers.put(event, enough ? seen.in(Transfer.State.CONFIRMED) : seen);
         }
     }
 
-    private void undo(Set<Event> told, long head) {
+    private void undo(Set<Event> reported, long head) {
         transfers.replaceAll((event, transfer) ->
-                transfer.state() == Transfer.State.SEEN && !told.contains(event) && transfer.block() <= head
+                transfer.state() == Transfer.State.SEEN && !reported.contains(event) && transfer.block() <= head
                         ? transfer.in(Transfer.State.WITHDRAWN)
                         : transfer);
     }
@@ -103,7 +108,7 @@ final class DepositReconciliation {
         var progress = deposit.progress();
         return switch (progress.state()) {
             case WAITING -> awaited(cursor);
-            // What came since waits until it is known what became of the rest.
+            // Later transfers wait until the payee has answered.
             case PAYING -> result(progress.state(), progress.paid(), progress.paidBy(), cursor);
             case PAID, CLOSED -> {
                 move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Transfer.State.REVIEW);
@@ -184,14 +189,16 @@ final class DepositReconciliation {
             case PAID, CLOSED -> false;
         };
         if (awaited || seen().findAny().isPresent()) {
-            return now.plus(pace.often());
+            return now.plus(schedule.interval());
         }
         var age = Duration.between(deposit.openedAt(), now);
-        if (age.compareTo(pace.kept()) > 0) {
+        if (age.compareTo(schedule.kept()) > 0) {
             return null;
         }
         var wait = age.dividedBy(AGE_DIVISOR);
         return now.plus(
-                wait.compareTo(SELDOM_MIN) < 0 ? SELDOM_MIN : wait.compareTo(SELDOM_MAX) > 0 ? SELDOM_MAX : wait);
+                wait.compareTo(INTERVAL_MIN) < 0
+                        ? INTERVAL_MIN
+                        : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
     }
 }

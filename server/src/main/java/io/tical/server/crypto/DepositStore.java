@@ -3,7 +3,6 @@ package io.tical.server.crypto;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -19,13 +18,13 @@ final class DepositStore {
 
     private DepositStore() {}
 
-    /** How many addresses of a source are given out; whoever reads it holds it until the transaction ends. */
+    /** How many addresses of a source are assigned; the row is locked until the transaction ends. */
     record Count(String source, long nextIndex) {}
 
-    /** An address as it is given out. */
+    /** An assigned address. */
     record Given(TransactionKey key, String source, long index, String address) {}
 
-    /** Reads and locks the counts of sources, in one order everywhere; a source that is new begins at 0. */
+    /** Locks the counts of sources, always in the same order; a new source starts at 0. */
     static List<Count> lock(Session session, Collection<String> sources) {
         session.sql("""
                         INSERT INTO crypto_source (source, next_index)
@@ -89,28 +88,8 @@ final class DepositStore {
                 .run();
     }
 
-    // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
-    // index.
-    static List<TransactionKey> claim(Session session, Network network, boolean livemode, Duration lease, int most) {
-        return session.sql("""
-                        WITH due AS MATERIALIZED (
-                            SELECT organization_id, livemode, payin_id FROM crypto_deposit
-                            WHERE network = :network AND livemode = :livemode AND due_at <= now()
-                            ORDER BY due_at LIMIT :most FOR UPDATE SKIP LOCKED)
-                        UPDATE crypto_deposit d SET due_at = clock_timestamp() + make_interval(secs => :lease)
-                        FROM due
-                        WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.payin_id = due.payin_id
-                        RETURNING d.organization_id, d.livemode, d.payin_id
-                        """)
-                .bind("network", network.name())
-                .bind("livemode", livemode)
-                .bind("most", most)
-                .bind("lease", (double) lease.toSeconds())
-                .list(DepositStore::key);
-    }
-
-    static void delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {
-        ofKeys(session.sql("""
+    static long delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {
+        return ofKeys(session.sql("""
                         UPDATE crypto_deposit d SET due_at = :due
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
                              AS k (organization_id, livemode, payin_id)
@@ -126,7 +105,7 @@ final class DepositStore {
                         """), keys).list(DepositStore::deposit);
     }
 
-    /** The deposit as it is now, held until the transaction ends. */
+    /** Locks a deposit until the transaction ends. */
     static Optional<Deposit> lock(Session session, TransactionKey key) {
         return session.sql("SELECT " + COLUMNS + """
                         FROM crypto_deposit d

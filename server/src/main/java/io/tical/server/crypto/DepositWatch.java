@@ -1,14 +1,13 @@
 package io.tical.server.crypto;
 
 import io.tical.db.Database;
-import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.Watched;
 import io.tical.server.transaction.TransactionKey;
-import io.tical.server.work.Items;
-import io.tical.server.work.Work;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.DueWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,33 +15,32 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the addresses of one network when they are due, records what came, and tells whoever is paid.
+ * Looks at the addresses of one network when they are due, records the transfers it sees, and tells the payee.
  *
- * <p>A claim moves {@code due_at} one lease into the future, so whatever a node leaves undone when it dies is due again
- * then. A look may be done twice: what it saw is recorded only if nothing was recorded since it began, for an older picture of
- * the chain must not undo a newer one. That a deposit is paid commits before the payee is told, so it is told the same again.
+ * <p>A look can be repeated: what it saw is recorded only if nothing was recorded since it began, because an older view of the chain must
+ * not undo a newer one. That a deposit is paid commits before the payee is told, so the payee is told the same again.
  */
-final class DepositWatch implements Work {
+final class DepositWatch extends DueWork {
     private static final Duration PAUSE_LIVE = Duration.ofSeconds(1);
     private static final Duration PAUSE_TEST = Duration.ofMillis(500);
-    private static final Duration AGAIN_AFTER_FAILURE = Duration.ofSeconds(5);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(DepositWatch.class);
 
     private final Database database;
     private final Network network;
-    private final boolean livemode;
     private final ChainWatcher watcher;
     private final DepositPayee payee;
-    private final UnallocatedTransfers remainders;
-    private final DepositReconciliation.Pace pace;
+    private final UnallocatedTransfers unallocated;
+    private final DepositReconciliation.PollSchedule schedule;
     private final Clock clock;
-    private final Items<TransactionKey> items;
 
     DepositWatch(
             Database database,
@@ -50,48 +48,53 @@ final class DepositWatch implements Work {
             boolean livemode,
             ChainWatcher watcher,
             DepositPayee payee,
-            UnallocatedTransfers remainders,
-            DepositReconciliation.Pace pace,
+            UnallocatedTransfers unallocated,
+            DepositReconciliation.PollSchedule schedule,
             Clock clock) {
+        super(
+                database,
+                "deposits-" + network.name() + (livemode ? "" : "-test"),
+                "deposit",
+                livemode ? PAUSE_LIVE : PAUSE_TEST,
+                new DueTable(
+                        "crypto_deposit",
+                        "payin_id",
+                        "due_at",
+                        "network = '" + network.name() + "' AND livemode = " + livemode),
+                // One look at a time: a watcher takes so many addresses in one call.
+                new Limits(watcher.addressesMax(), 1, 1, HELD_MAX, CLOSES_WITHIN));
         this.database = database;
         this.network = network;
-        this.livemode = livemode;
         this.watcher = watcher;
         this.payee = payee;
-        this.remainders = remainders;
-        this.pace = pace;
+        this.unallocated = unallocated;
+        this.schedule = schedule;
         this.clock = clock;
-        this.items = new Items<>("deposit", this::delay);
     }
 
     @Override
-    public String name() {
-        return "deposits-" + network.name() + (livemode ? "" : "-test");
+    public void stop() {
+        watcher.close();
     }
 
-    @Override
-    public Duration pause() {
-        return livemode ? PAUSE_LIVE : PAUSE_TEST;
-    }
-
-    /** A deposit that is claimed, and what to look for. */
+    /** A claimed deposit, and what to look for. */
     private record Claim(Deposit deposit, Watched watched) {}
 
-    /** What was seen of a deposit. */
-    private record Look(Deposit deposit, ChainOutcome outcome) {}
-
     @Override
-    public boolean round() {
-        var keys = database.transaction(
-                session -> DepositStore.claim(session, network, livemode, LEASE, watcher.addressesMax()));
-        var looks = look(keys);
+    protected CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt) {
+        var claims = database.run(session -> claims(session, keys));
+        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
+        if (outcomes.size() != claims.size()) {
+            throw new IllegalStateException(
+                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
+        }
         var unavailable = new ArrayList<TransactionKey>();
-        var retryAt = clock.instant().plus(AGAIN_AFTER_FAILURE);
+        var retryAt = clock.instant().plus(RETRY_AFTER);
         var reasons = new HashSet<String>();
-        for (var look : looks) {
-            var deposit = look.deposit();
-            switch (look.outcome()) {
-                case ChainOutcome.Looked looked -> items.run(deposit.key(), () -> take(deposit, looked));
+        for (int i = 0; i < claims.size(); i++) {
+            var deposit = claims.get(i).deposit();
+            switch (outcomes.get(i)) {
+                case ChainOutcome.Looked looked -> isolate(deposit.key(), () -> take(deposit, looked));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
                     reasons.add(none.why());
@@ -101,43 +104,10 @@ final class DepositWatch implements Work {
         }
         if (!unavailable.isEmpty()) {
             LOG.warn("{} deposits on {} could not be looked at: {}", unavailable.size(), network, reasons);
-            delay(unavailable, retryAt);
+            var until = retryAt;
+            database.transaction(session -> DepositStore.delay(session, unavailable, until));
         }
-        return keys.size() == watcher.addressesMax() && unavailable.isEmpty();
-    }
-
-    /** Looks for all of them at once; where that fails, for each by itself, so that the one at fault is found. */
-    private List<Look> look(List<TransactionKey> keys) {
-        if (keys.size() == 1) {
-            var looks = new ArrayList<Look>();
-            items.run(keys.getFirst(), () -> looks.addAll(lookAtOnce(keys)));
-            return looks;
-        }
-        try {
-            return lookAtOnce(keys);
-        } catch (DatabaseUnavailable away) {
-            throw away;
-        } catch (RuntimeException failure) {
-            LOG.debug("deposits on {} are looked at one by one", network, failure);
-            return keys.stream().flatMap(key -> look(List.of(key)).stream()).toList();
-        }
-    }
-
-    private List<Look> lookAtOnce(List<TransactionKey> keys) {
-        if (keys.isEmpty()) {
-            return List.of();
-        }
-        var claims = database.run(session -> claims(session, keys));
-        var outcomes = watcher.look(claims.stream().map(Claim::watched).toList());
-        if (outcomes.size() != claims.size()) {
-            throw new IllegalStateException(
-                    watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
-        }
-        var looks = new ArrayList<Look>();
-        for (int i = 0; i < claims.size(); i++) {
-            looks.add(new Look(claims.get(i).deposit(), outcomes.get(i)));
-        }
-        return looks;
+        return CompletableFuture.completedFuture(null);
     }
 
     private static List<Claim> claims(Session session, List<TransactionKey> keys) {
@@ -164,18 +134,6 @@ final class DepositWatch implements Work {
         return one.isAfter(other) ? one : other;
     }
 
-    private boolean delay(TransactionKey key, Duration by) {
-        delay(List.of(key), clock.instant().plus(by));
-        return true;
-    }
-
-    private void delay(List<TransactionKey> keys, Instant until) {
-        database.transaction(session -> {
-            DepositStore.delay(session, keys, until);
-            return until;
-        });
-    }
-
     private void take(Deposit claimed, ChainOutcome.Looked looked) {
         database.transaction(session -> record(session, claimed, looked))
                 .filter(deposit -> deposit.progress().state() == Deposit.State.PAYING)
@@ -190,7 +148,7 @@ final class DepositWatch implements Work {
             return deposit;
         }
         var recorded = recorded(session, claimed.key());
-        var result = DepositReconciliation.of(deposit.get(), recorded, looked, pace, clock.instant());
+        var result = DepositReconciliation.of(deposit.get(), recorded, looked, schedule, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
                 && result.deposit().progress().received() > 0) {
@@ -216,7 +174,7 @@ final class DepositWatch implements Work {
                 .sorted(Transfer.IN_ORDER)
                 .toList();
         if (!left.isEmpty()) {
-            remainders.left(session, result.deposit(), left);
+            unallocated.left(session, result.deposit(), left);
         }
     }
 
@@ -234,7 +192,7 @@ final class DepositWatch implements Work {
                 return now;
             }
             var recorded = recorded(session, deposit.key());
-            var result = DepositReconciliation.of(now, recorded, verdict, pace, clock.instant());
+            var result = DepositReconciliation.of(now, recorded, verdict, schedule, clock.instant());
             write(session, recorded, result);
             return result.deposit();
         });

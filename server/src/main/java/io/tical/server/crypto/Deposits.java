@@ -15,19 +15,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What can be done with crypto deposits. */
+/** The use cases of crypto deposits. */
 public final class Deposits {
     /** While a payment is awaited: about a block. */
-    private static final Duration OFTEN_LIVE = Duration.ofSeconds(10);
+    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
 
-    private static final Duration OFTEN_TEST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
 
     private final Database database;
     private final Networks networks;
     private final Duration kept;
     private final Clock clock;
 
-    /** @param kept how long after it was made an address is looked at */
+    /** @param kept how long after its creation an address is looked at */
     public Deposits(Database database, Networks networks, Duration kept, Clock clock) {
         this.database = database;
         this.networks = networks;
@@ -40,7 +40,7 @@ public final class Deposits {
     }
 
     /**
-     * Begins to give out addresses, in the transaction that makes their payins.
+     * Assigns addresses, in the transaction that creates their payins.
      *
      * @throws io.tical.server.problem.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
      */
@@ -56,7 +56,7 @@ public final class Deposits {
         return database.run(session -> find(session, key));
     }
 
-    /** The deposits of these payins; of payins that are paid otherwise there is none. */
+    /** The deposits of these payins; payins of other channels have none. */
     public Map<TransactionKey, Deposit> find(Session session, Collection<TransactionKey> keys) {
         return DepositStore.find(session, keys).stream().collect(Collectors.toMap(Deposit::key, Function.identity()));
     }
@@ -65,25 +65,25 @@ public final class Deposits {
         return keys.isEmpty() ? Map.of() : database.run(session -> find(session, keys));
     }
 
-    /** Everything that ever came to the address of a deposit, oldest first. */
+    /** All transfers to the address of a deposit, oldest first. */
     public List<Transfer> transfers(TransactionKey key) {
         return database.run(session -> TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
     }
 
-    /** Its payin is open until another time than was thought when it was made. */
+    /** Changes when the deposit expires. */
     public void expires(Session session, TransactionKey key, Instant at) {
         DepositStore.expires(session, key, at);
     }
 
-    /** The work that sees what arrives, for each network that takes deposits. */
-    public List<Work> watches(DepositPayee payee, UnallocatedTransfers remainders) {
+    /** The background work that sees transfers, for each network that takes deposits. */
+    public List<Work> watches(DepositPayee payee, UnallocatedTransfers unallocated) {
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
-                var pace = new DepositReconciliation.Pace(livemode ? OFTEN_LIVE : OFTEN_TEST, kept);
+                var schedule = new DepositReconciliation.PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher ->
-                                new DepositWatch(database, network, livemode, watcher, payee, remainders, pace, clock))
+                        .map(watcher -> new DepositWatch(
+                                database, network, livemode, watcher, payee, unallocated, schedule, clock))
                         .ifPresent(watches::add);
             }
         }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Which networks deposits may come by, and how each is served. Test deposits are always simulated, on every network. */
-public final class Networks {
+public final class Networks implements AutoCloseable {
     private final Network usual;
     private final Map<Network, Integer> confirmations;
     private final Map<Network, Live> live;
@@ -37,11 +37,6 @@ public final class Networks {
         for (var network : Network.values()) {
             simulated.put(network, new SimulatorChain(clock, MicroUsdt.unitsPerMicro(network)));
         }
-    }
-
-    /** Without live deposits. */
-    public static Networks simulatedAlone() {
-        return new Networks(Network.TRC20, Map.of(), Map.of(), Clock.systemUTC());
     }
 
     /**
@@ -95,5 +90,11 @@ public final class Networks {
                 ? new AddressSource.Derived(
                         network, Objects.requireNonNull(live.get(network)).key())
                 : new AddressSource.Simulated(network);
+    }
+
+    /** Closes the watchers of live deposits. */
+    @Override
+    public void close() {
+        live.values().forEach(served -> served.watcher().close());
     }
 }

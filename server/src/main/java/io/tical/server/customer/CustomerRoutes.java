@@ -50,7 +50,8 @@ public final class CustomerRoutes {
                 matching(body, "phone", PHONE, "must be a telephone number of at most 32 characters"),
                 body.pairs("metadata", METADATA_PAIRS_MAX, TEXT_MAX));
         body.check();
-        return Answer.of(customers.register(call.caller(), asked, call.idempotent(customer -> Answer.created(CustomerView.of(customer)))));
+        return Answer.of(customers.register(
+                call.caller(), asked, call.idempotent(customer -> Answer.created(CustomerView.of(customer)))));
     }
 
     private static String accountNo(JsonBody body) {
@@ -88,6 +89,8 @@ public final class CustomerRoutes {
 
     private Answer verify(Call call) {
         return Answer.of(customers.requestVerification(
-                call.caller(), call.id("customer"), call.idempotent(customer -> new Answer(202, Json.bytes(CustomerView.of(customer))))));
+                call.caller(),
+                call.id("customer"),
+                call.idempotent(customer -> new Answer(202, Json.bytes(CustomerView.of(customer))))));
     }
 }

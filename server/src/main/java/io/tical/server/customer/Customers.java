@@ -4,12 +4,13 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.rail.BankCode;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.function.Predicate;
 public final class Customers {
     private final Database database;
     private final IdempotencyRecords idempotency;
+    private final Clock clock;
     private final DefaultCurrency defaultCurrency;
     private final Predicate<String> currencyActive;
 
@@ -32,10 +34,12 @@ public final class Customers {
     public Customers(
             Database database,
             IdempotencyRecords idempotency,
+            Clock clock,
             DefaultCurrency defaultCurrency,
             Predicate<String> currencyActive) {
         this.database = database;
         this.idempotency = idempotency;
+        this.clock = clock;
         this.defaultCurrency = defaultCurrency;
         this.currencyActive = currencyActive;
     }
@@ -59,10 +63,8 @@ public final class Customers {
         return idempotency.run(request, session -> register(session, caller, asked, currency, bankCode));
     }
 
-    private static Customer register(
-            Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
-        // To the millisecond, which is what an id holds.
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+    private Customer register(Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
+        var now = clock.instant();
         var owner = asked.customerId() == null
                 ? newOwner(session, caller, asked, now)
                 : CustomerStore.owner(session, caller, asked.customerId())

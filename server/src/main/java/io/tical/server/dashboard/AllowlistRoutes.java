@@ -4,6 +4,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.Allowlist;
+import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/ip-allowlist}: from where the organization's API keys may be used. */

@@ -12,6 +12,7 @@ import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
+import io.tical.server.session.Member;
 import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.CallbackHealth.Recent;
 import io.tical.server.webhook.Deliveries;

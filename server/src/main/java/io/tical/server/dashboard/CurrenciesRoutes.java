@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
 import java.util.List;
 
 /**

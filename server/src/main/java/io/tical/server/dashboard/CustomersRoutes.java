@@ -8,6 +8,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/customers}: the organization's customers and their accounts, to look at. */

@@ -6,6 +6,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.DeliveryFilter;
 import io.tical.server.webhook.DeliveryView;

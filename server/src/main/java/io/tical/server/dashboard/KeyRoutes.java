@@ -8,6 +8,8 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.ApiKey;
 import io.tical.server.merchant.ApiKeys;
+import io.tical.server.session.Member;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,9 +23,11 @@ public final class KeyRoutes {
     private static final int SCOPE_LENGTH_MAX = 64;
 
     private final ApiKeys keys;
+    private final Clock clock;
 
-    public KeyRoutes(ApiKeys keys) {
+    public KeyRoutes(ApiKeys keys, Clock clock) {
         this.keys = keys;
+        this.clock = clock;
     }
 
     public List<SessionEndpoint<Member>> endpoints() {
@@ -58,7 +62,7 @@ public final class KeyRoutes {
             long createdAt,
             @Nullable Long expiresAt,
             @Nullable Long revokedAt) {
-        static View of(ApiKey key) {
+        static View of(ApiKey key, Instant now) {
             return new View(
                     key.id(),
                     Environment.word(key.livemode()),
@@ -66,7 +70,7 @@ public final class KeyRoutes {
                     key.prefix(),
                     words(key.scopes()),
                     key.signing(),
-                    key.statusAt(Instant.now()).word(),
+                    key.statusAt(now).word(),
                     key.createdAt().getEpochSecond(),
                     UnixTime.of(key.expiresAt()),
                     UnixTime.of(key.revokedAt()));
@@ -78,17 +82,22 @@ public final class KeyRoutes {
     }
 
     /** A new key, told this once. */
-    private record Created(@JsonUnwrapped View view, String key) {
-        static Answer answer(ApiKey.Created created) {
-            return Answer.created(new Created(View.of(created.key()), created.secret()));
-        }
+    private record Created(@JsonUnwrapped View view, String key) {}
+
+    private View view(ApiKey key) {
+        return View.of(key, clock.instant());
+    }
+
+    private Answer created(ApiKey.Created created) {
+        return Answer.created(new Created(view(created.key()), created.secret()));
     }
 
     private record SigningSecret(String signingSecret) {}
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(
-                keys.list(call.person().organizationId()).stream().map(View::of).toList());
+        return Answer.ok(keys.list(call.person().organizationId()).stream()
+                .map(this::view)
+                .toList());
     }
 
     private Answer create(SessionCall<Member> call) {
@@ -98,7 +107,7 @@ public final class KeyRoutes {
         var scopes = body.has("scopes") ? scopes(body) : EnumSet.allOf(Scope.class);
         var expiresAt = body.timeOrNull("expires_at");
         body.check();
-        return Created.answer(keys.create(
+        return created(keys.create(
                 call.person().organizationId(), new ApiKeys.NewKey(livemode, name.strip(), scopes, expiresAt)));
     }
 
@@ -115,11 +124,11 @@ public final class KeyRoutes {
     }
 
     private Answer regenerate(SessionCall<Member> call) {
-        return Created.answer(keys.regenerate(call.person().organizationId(), id(call)));
+        return created(keys.regenerate(call.person().organizationId(), id(call)));
     }
 
     private Answer revoke(SessionCall<Member> call) {
-        return Answer.ok(View.of(keys.revoke(call.person().organizationId(), id(call))));
+        return Answer.ok(view(keys.revoke(call.person().organizationId(), id(call))));
     }
 
     private Answer enableSigning(SessionCall<Member> call) {
@@ -127,7 +136,7 @@ public final class KeyRoutes {
     }
 
     private Answer disableSigning(SessionCall<Member> call) {
-        return Answer.ok(View.of(keys.disableSigning(call.person().organizationId(), id(call))));
+        return Answer.ok(view(keys.disableSigning(call.person().organizationId(), id(call))));
     }
 
     private static UUID id(SessionCall<Member> call) {

@@ -7,6 +7,7 @@ import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.merchant.Policies;
+import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
 import java.util.List;
 

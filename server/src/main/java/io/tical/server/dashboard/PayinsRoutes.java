@@ -10,6 +10,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinList;
 import io.tical.server.payin.PayinView;
 import io.tical.server.payin.Payins;
+import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payins}: the organization's payins, to look at. */

@@ -9,6 +9,7 @@ import io.tical.server.payout.Payout;
 import io.tical.server.payout.PayoutList;
 import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
+import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payouts}: the organization's payouts, to look at. */

@@ -6,6 +6,9 @@ import io.tical.server.http.SessionCookie;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Visit;
 import io.tical.server.merchant.Policies;
+import io.tical.server.session.KnownDevices;
+import io.tical.server.session.Member;
+import io.tical.server.session.Sessions;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -17,10 +20,10 @@ public final class SessionRoutes {
 
     private static final int TEXT_MAX = 256;
 
-    private final Sessions sessions;
+    private final Sessions<Member> sessions;
     private final Policies policies;
 
-    public SessionRoutes(Sessions sessions, Policies policies) {
+    public SessionRoutes(Sessions<Member> sessions, Policies policies) {
         this.sessions = sessions;
         this.policies = policies;
     }
@@ -55,7 +58,7 @@ public final class SessionRoutes {
         var password = body.text("password", TEXT_MAX);
         body.check();
         var opened = sessions.open(username, password, visit.source(), visit.device(), visit.token());
-        return Answer.ok(view(opened.member(), opened.token()))
+        return Answer.ok(view(opened.person(), opened.token()))
                 .withCookie(COOKIE.set(opened.token(), visit.secure()))
                 .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));
     }

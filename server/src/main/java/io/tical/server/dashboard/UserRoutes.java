@@ -4,9 +4,9 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.DashboardUser;
-import io.tical.server.merchant.DashboardUser.Role;
-import io.tical.server.merchant.DashboardUsers;
-import io.tical.server.merchant.SignIn;
+import io.tical.server.session.Member;
+import io.tical.server.session.Member.Role;
+import io.tical.server.session.SignIn;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class UserRoutes {
     private static final int TEXT_MAX = 256;
 
-    private final DashboardUsers users;
-    private final Sessions sessions;
+    private final Members members;
 
-    public UserRoutes(DashboardUsers users, Sessions sessions) {
-        this.users = users;
-        this.sessions = sessions;
+    UserRoutes(Members members) {
+        this.members = members;
     }
 
     public List<SessionEndpoint<Member>> endpoints() {
@@ -50,7 +48,7 @@ public final class UserRoutes {
     }
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(users.list(call.person().organizationId()).stream()
+        return Answer.ok(members.users().list(call.person().organizationId()).stream()
                 .map(user -> View.of(user, call.person()))
                 .toList());
     }
@@ -65,8 +63,8 @@ public final class UserRoutes {
             body.wrong("role", "unknown", "must be owner or viewer");
         }
         body.check();
-        var user =
-                users.create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
+        var user = members.users()
+                .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
     }
 
@@ -74,11 +72,12 @@ public final class UserRoutes {
         var member = call.person();
         var userId = call.id("user");
         return Answer.ok(View.of(
-                users.delete(
-                        member.organizationId(),
-                        member.userId(),
-                        userId,
-                        sessions.ending(member.organizationId(), userId)),
+                members.users()
+                        .delete(
+                                member.organizationId(),
+                                member.userId(),
+                                userId,
+                                session -> members.deleteSessions(session, member.organizationId(), userId)),
                 member));
     }
 }

@@ -6,8 +6,8 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.Payouts;
 import io.tical.server.transaction.DailyVolume;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
@@ -30,6 +30,7 @@ public final class Volume {
 
     private final Payins payins;
     private final Payouts payouts;
+    private final Clock clock;
     private final Cache<Key, Read> read = Caffeine.newBuilder()
             .maximumSize(ENTRIES_MAX)
             .expireAfter(Expiry.<Key, Read>creating((key, value) -> value.kept()))
@@ -65,9 +66,10 @@ public final class Volume {
 
     private record Read(List<DailyVolume> payins, List<DailyVolume> payouts, Duration kept) {}
 
-    public Volume(Payins payins, Payouts payouts) {
+    public Volume(Payins payins, Payouts payouts, Clock clock) {
         this.payins = payins;
         this.payouts = payouts;
+        this.clock = clock;
     }
 
     /**
@@ -80,7 +82,7 @@ public final class Volume {
 
     /** Every day, oldest first, for each currency that moved in any of them. */
     public List<Item> of(UUID organizationId, boolean livemode, ZoneId zone) {
-        var days = DailyVolume.Day.last(DAYS, zone, Instant.now());
+        var days = DailyVolume.Day.last(DAYS, zone, clock.instant());
         var today = days.getLast().date();
         var moved = Stream.of(Part.values())
                 .map(part ->

@@ -71,7 +71,8 @@ public record Call(
 
     /** What makes this request take effect at most once. */
     public <R> IdempotentRequest<R> idempotent(Function<R, Answer> render) {
-        return new IdempotentRequest<>(recordKey(), fingerprint(), result -> render.apply(result).stored());
+        return new IdempotentRequest<>(
+                recordKey(), fingerprint(), result -> render.apply(result).stored());
     }
 
     /** What names this request in the idempotency records. */

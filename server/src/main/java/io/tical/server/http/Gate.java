@@ -10,7 +10,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.time.Instant;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +25,13 @@ public final class Gate {
     private final Credential.Source credentials;
     private final SourceAddress sourceAddress;
     private final RateLimits rateLimits;
+    private final Clock clock;
 
-    public Gate(Credential.Source credentials, SourceAddress sourceAddress, RateLimits rateLimits) {
+    public Gate(Credential.Source credentials, SourceAddress sourceAddress, RateLimits rateLimits, Clock clock) {
         this.credentials = credentials;
         this.sourceAddress = sourceAddress;
         this.rateLimits = rateLimits;
+        this.clock = clock;
     }
 
     /** Checks key and source address, before the body is read. */
@@ -42,7 +44,7 @@ public final class Gate {
             throw new Problem.Unauthorized("API_KEY_REVOKED", "This API key was revoked; use the one that replaced it");
         }
         var expiresAt = credential.expiresAt();
-        if (expiresAt != null && !Instant.now().isBefore(expiresAt)) {
+        if (expiresAt != null && !clock.instant().isBefore(expiresAt)) {
             throw new Problem.Unauthorized(
                     "API_KEY_REVOKED", "This API key has expired; make a new one in the dashboard");
         }
@@ -76,7 +78,7 @@ public final class Gate {
     public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
         var secret = credential.signingSecret();
         if (secret != null) {
-            RequestSignature.verify(secret, request, target, body, Instant.now());
+            RequestSignature.verify(secret, request, target, body, clock.instant());
         }
     }
 

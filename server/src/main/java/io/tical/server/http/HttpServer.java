@@ -12,8 +12,6 @@ import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.http.wire.Listeners;
 import io.tical.server.problem.Problem;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The three sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and for
- * monitoring. Requests have passed the checks of {@link Listeners}, then pass {@link Framing}; a request without a route is
- * answered here.
+ * Serves the three {@link Sockets}. A request has passed the checks of {@link Listeners} and then passes {@link Framing}; one
+ * that no route answers is answered here.
  */
 public final class HttpServer implements AutoCloseable {
     private static final String API = "api";
@@ -45,31 +42,10 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Listeners listeners;
-    private final Ports ports;
 
-    private HttpServer(Listeners listeners, Ports ports) {
+    private HttpServer(Listeners listeners) {
         this.listeners = listeners;
-        this.ports = ports;
     }
-
-    /**
-     * One socket.
-     *
-     * @param host the address to listen on
-     * @param port 0 to 65535; 0 takes any free one
-     * @param routes mounts what answers there
-     */
-    public record Socket(String host, int port, Consumer<HttpRouting.Builder> routes) {}
-
-    /** The sockets are not open; the message says why in a few words. */
-    public static final class NotStarted extends RuntimeException {
-        private NotStarted(String message, IOException cause) {
-            super(message, cause);
-        }
-    }
-
-    /** The ports that are listened on. */
-    public record Ports(int api, int pay, int admin) {}
 
     /** Mounts the merchants' API: all of {@code /v1} and {@code /v2}, for every method. */
     public static void mount(HttpRouting.Builder routes, Api api) {
@@ -82,12 +58,18 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Opens the sockets; when this returns, all of them listen.
+     * Accepts connections on all sockets.
      *
+     * @param api mounts what answers there, as the next two do
      * @param checks asked for {@code /observe/health}, beside the sockets themselves; it is 503 while one of them fails
-     * @throws NotStarted naming the port that could not be opened
      */
-    public static HttpServer start(Socket api, Socket pay, Socket admin, List<HealthCheck> checks, Limits limits) {
+    public static HttpServer start(
+            Sockets sockets,
+            Consumer<HttpRouting.Builder> api,
+            Consumer<HttpRouting.Builder> pay,
+            Consumer<HttpRouting.Builder> admin,
+            List<HealthCheck> checks,
+            Limits limits) {
         // Nothing is deserialized here; if anything tried to, this refuses it (JEP 290).
         SerializationConfig.configureRuntime();
         var listeners = new Listeners(limits, GRACE);
@@ -95,28 +77,16 @@ public final class HttpServer implements AutoCloseable {
         for (var name : List.of(API, PAY, ADMIN)) {
             health.add(Observation.socket(name, () -> listeners.state(name)));
         }
-        try {
-            var ports = new Ports(
-                    open(listeners, API, api, routing(api.routes(), Set.of()), API_PART),
-                    open(listeners, PAY, pay, routing(pay.routes(), Set.of()), PAY_PART),
-                    open(listeners, ADMIN, admin, observed(admin.routes(), health), ADMIN_PART));
-            listeners.start();
-            return new HttpServer(listeners, ports);
-        } catch (NotStarted failure) {
-            listeners.close();
-            throw failure;
-        }
+        listeners.add(codec(API, routing(api, Set.of())), sockets.api(), API_PART);
+        listeners.add(codec(PAY, routing(pay, Set.of())), sockets.pay(), PAY_PART);
+        listeners.add(codec(ADMIN, observed(admin, health)), sockets.admin(), ADMIN_PART);
+        listeners.start();
+        return new HttpServer(listeners);
     }
 
-    private static int open(Listeners listeners, String name, Socket socket, HttpRouting.Builder routing, double part) {
-        var codec = new Codec(
+    private static Codec codec(String name, HttpRouting.Builder routing) {
+        return new Codec(
                 name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyRefusals());
-        try {
-            return listeners.open(codec, new InetSocketAddress(socket.host(), socket.port()), part);
-        } catch (IOException e) {
-            throw new NotStarted(
-                    "Port " + socket.port() + " on " + socket.host() + " cannot be opened: " + e.getMessage(), e);
-        }
     }
 
     private static HttpRouting.Builder observed(Consumer<HttpRouting.Builder> routes, List<HealthCheck> checks) {
@@ -168,10 +138,6 @@ public final class HttpServer implements AutoCloseable {
         public double weight() {
             return 1;
         }
-    }
-
-    public Ports ports() {
-        return ports;
     }
 
     /** Takes no more requests, gives those under way ten seconds, and closes the sockets. */

@@ -8,7 +8,7 @@ import io.helidon.webserver.http.ServerResponse;
  * An application for people who are signed in: one page, which no browser keeps, that answers every path under its root, and the files that the page names under
  * {@code <root>/assets/}. A file that the page does not name is not served.
  */
-public final class StaticSite {
+public final class StaticSite implements Surface {
     private final String root;
     private final String contentSecurityPolicy;
     private final StaticContent page;
@@ -32,7 +32,7 @@ public final class StaticSite {
         return new StaticSite(root, contentSecurityPolicy, shell, StaticAssets.namedIn(shell, root, beside));
     }
 
-    /** Mounts the page and its files. */
+    @Override
     public void mount(HttpRouting.Builder routes) {
         routes.any(root, this::answer).any(root + "/*", this::answer);
     }

@@ -74,8 +74,7 @@ public final class IdempotencyRecords {
         }
     }
 
-    private static <R> StoredAnswer answer(
-            Session session, IdempotentRequest<R> request, Function<Session, R> effect) {
+    private static <R> StoredAnswer answer(Session session, IdempotentRequest<R> request, Function<Session, R> effect) {
         var batch = IdempotencyBatch.read(session, List.of(request.key()), false);
         try {
             var answer = batch.answer(request, () -> effect.apply(session));
@@ -98,8 +97,7 @@ public final class IdempotencyRecords {
             Database database, IdempotencyKey command, Function<Session, T> effect, Function<Session, T> current) {
         var record = List.of(IdempotencyRecord.ofCommand(command));
         return repeated(
-                database,
-                session -> (IdempotencyStore.insert(session, record) == 1 ? effect : current).apply(session));
+                database, session -> (IdempotencyStore.insert(session, record) == 1 ? effect : current).apply(session));
     }
 
     /** Runs a transaction that finds its own effect: again when its commit was not acknowledged. */
@@ -145,8 +143,8 @@ public final class IdempotencyRecords {
     }
 
     private Optional<IdempotencyRecord> record(IdempotencyKey key) {
-        return Optional.ofNullable(
-                database.run(session -> IdempotencyStore.find(session, List.of(key))).get(key));
+        return Optional.ofNullable(database.run(session -> IdempotencyStore.find(session, List.of(key)))
+                .get(key));
     }
 
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */

@@ -3,4 +3,3 @@
 package io.tical.server.idempotency;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -4,23 +4,23 @@ import io.tical.common.Word;
 import java.util.Locale;
 
 /**
- * Where money can be, within one organization, environment and currency. The wallet accounts have a live row and are
- * never negative; the others are sums over the journal, so they are never hot.
+ * The accounts of one organization, environment and currency. The wallet accounts have a row and are never negative; the others are
+ * sums over the journal, so no transaction waits for them.
  */
 public enum Account implements Word {
-    /** The merchant may spend it. */
+    /** Funds that the merchant can spend. */
     AVAILABLE(true),
-    /** Reserved for something that may still not happen. */
+    /** Funds reserved for an operation that may still be cancelled. */
     HELD(true),
-    /** Captured for something under way. */
+    /** Funds captured for an operation in progress. */
     IN_TRANSIT(true),
-    /** Outside: what entered and left through rails. */
+    /** Money outside: what entered and left through rails. */
     RAIL(false),
     /** The operator's fees. */
     FEE(false),
-    /** Where test money comes from. */
+    /** The source of test funds. */
     SANDBOX(false),
-    /** Money that nobody could match yet. */
+    /** Unallocated funds. */
     SUSPENSE(false),
     /** The other side of a conversion. */
     EXCHANGE(false),

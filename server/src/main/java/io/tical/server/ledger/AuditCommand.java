@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code tical audit}: prints what an audit found, for people and for a shell. */
+/** {@code tical audit}: runs an audit and prints the result. */
 public final class AuditCommand {
     private static final int HEADS_SHOWN_MAX = 20;
 
@@ -17,7 +17,7 @@ public final class AuditCommand {
         this.out = out;
     }
 
-    /** Audits and prints. Answers the exit code: 0 when everything adds up, 1 when a row is wrong. */
+    /** Audits and prints. Returns the exit code: 0 when everything adds up, 1 when a row is wrong. */
     public int run() {
         var report = audit.run();
         out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());

@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an audit found.
+ * The result of an audit.
  *
- * @param at the moment of the picture that was audited
- * @param counts rows looked at, by table, as far as the audit came
- * @param totals what each account holds, by currency and environment
- * @param heads the last seal of each wallet's chain: what an earlier or later audit can be compared with
+ * @param at the time of the snapshot that was audited
+ * @param counts rows by table, as far as the audit got
+ * @param totals the balance of each account, by currency and environment
+ * @param heads the last seal of each wallet's chain: for comparison with an earlier or later audit
  * @param macsChecked whether the seals' MACs were checked, for which the key is needed
- * @param warnings what should not last, but is not wrong
- * @param finding the first bad row, or null when all is well
+ * @param warnings conditions that should not last but are not wrong
+ * @param finding the first wrong row, or null
  */
 public record AuditReport(
         Instant at,
@@ -32,7 +32,7 @@ public record AuditReport(
      * One currency of one environment.
      *
      * @param transfers how many there are
-     * @param balances minor units by account; they sum to zero, the accounts outside being negative
+     * @param balances minor units by account; they sum to zero
      */
     public record Total(boolean livemode, String currency, long transfers, Map<Account, Long> balances) {
         public Total {

@@ -11,12 +11,12 @@ final class AuditStore {
     private static final int PAGE = 10_000;
     private static final int WALLETS_PAGE = 1_000;
 
-    /** Stands before every wallet. */
+    /** A position before every wallet. */
     static final WalletKey BEFORE_ALL = new WalletKey(new UUID(0, 0), false, "");
 
     private AuditStore() {}
 
-    /** A transfer as it is stored, which need not be one that the ledger could have written. */
+    /** A transfer as stored, which need not be one that the ledger could have written. */
     record Entry(
             WalletKey wallet,
             long seq,
@@ -35,7 +35,7 @@ final class AuditStore {
             return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH);
         }
 
-        /** The transfer, once its words are known to be the ledger's. */
+        /** The transfer, after its words were found to be the ledger's. */
         Transfer transfer() {
             return new Transfer(
                     wallet,

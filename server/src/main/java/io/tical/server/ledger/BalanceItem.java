@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A merchant's money in one currency and environment, as the API shows it; amounts are minor units.
  *
- * @param available what may be spent
- * @param held what is reserved and may come back
- * @param inTransit what is captured and on its way
- * @param total the three together: it changes only when money leaves or arrives
+ * @param available funds that can be spent
+ * @param held funds that are reserved and may be released
+ * @param inTransit funds that are captured and in transit
+ * @param total the sum of the three; it changes only when money leaves or arrives
  * @param updatedAt Unix seconds of the last movement, null before the first
  */
 public record BalanceItem(

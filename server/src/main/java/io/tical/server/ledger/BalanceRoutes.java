@@ -18,7 +18,7 @@ public final class BalanceRoutes {
     private final Balances balances;
     private final Clock clock;
 
-    /** @param clock what is the future, for {@code ?at=} */
+    /** @param clock decides whether {@code ?at=} is in the future */
     public BalanceRoutes(Balances balances, Clock clock) {
         this.balances = balances;
         this.clock = clock;
@@ -52,7 +52,7 @@ public final class BalanceRoutes {
             if (text.matches("[0-9]{1,11}")) {
                 return Instant.ofEpochSecond(Long.parseLong(text));
             }
-            // A query's plus sign reads as a space, which an offset east of Greenwich easily suffers.
+            // An unescaped plus sign of an offset decodes as a space.
             return OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
         } catch (DateTimeException e) {
             throw new Problem.Invalid(

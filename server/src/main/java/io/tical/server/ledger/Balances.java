@@ -8,14 +8,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What a merchant has: one item for each active currency with a wallet, now or at the end of a past second. */
+/** A merchant's balances: one item for each active currency with a wallet, now or at the end of a past second. */
 public final class Balances {
     private final Database database;
     private final Function<UUID, String> defaultCurrency;
     private final Predicate<String> active;
 
     /**
-     * @param defaultCurrency the currency that an organization without a wallet is shown at zero
+     * @param defaultCurrency the currency of the zero balance that an organization without a wallet gets
      * @param active which currencies are shown
      */
     public Balances(Database database, Function<UUID, String> defaultCurrency, Predicate<String> active) {
@@ -34,12 +34,12 @@ public final class Balances {
     }
 
     /**
-     * The balances behind the last transfer of that second; zero where there was none yet.
+     * The balances after the last transfer up to the end of that second; zero before the first.
      *
      * @param second only its whole seconds count
      */
     public List<BalanceItem> at(UUID organizationId, boolean livemode, Instant second) {
-        // What is before 1970 is as empty as 1970, and PostgreSQL's calendar is shorter than Java's.
+        // No wallet is older than 1970, and PostgreSQL's calendar is shorter than Java's.
         var before = Instant.ofEpochSecond(Math.max(0, second.getEpochSecond()) + 1);
         var items = database.snapshot(session -> {
             var last = LedgerStore.lastBefore(session, organizationId, livemode, before).stream()

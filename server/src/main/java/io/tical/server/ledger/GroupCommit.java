@@ -10,6 +10,7 @@ import io.tical.server.idempotency.Principal;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Supervisor;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,11 +60,14 @@ public final class GroupCommit implements AutoCloseable {
     private final Database database;
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
+    private final Clock clock;
     private final List<CommitQueue> queues = new ArrayList<>();
     private volatile boolean closed;
 
     /** @param count queues of this node, at least 1 */
-    public GroupCommit(Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor) {
+    public GroupCommit(
+            Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
+        this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;
         this.idempotency = idempotency;
@@ -104,8 +108,7 @@ public final class GroupCommit implements AutoCloseable {
         return run(operation, command, key, key.principal());
     }
 
-    private <C, R> R run(
-            GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
+    private <C, R> R run(GroupOperation<C, R> operation, C command, @Nullable IdempotencyKey key, Principal principal) {
         return execute(
                 new QueuedCommand<>(
                         operation,
@@ -278,7 +281,7 @@ public final class GroupCommit implements AutoCloseable {
         for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {
             try {
                 var again = outcomeOpen;
-                return database.transaction(session -> new GroupTransaction(group, again).in(session));
+                return database.transaction(session -> new GroupTransaction(group, again, clock).in(session));
             } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
                 if (System.nanoTime() >= end) {
                     throw duplicate;

@@ -12,7 +12,7 @@ import java.util.SortedSet;
  * @param <R> its result
  */
 public interface GroupOperation<C, R> {
-    /** Begins a group: the reads that need no lock, among them which wallets the commands are about. */
+    /** Begins a group: the reads that need no lock, among them the wallets of the commands. */
     Group<C, R> begin(Session session, List<C> commands);
 
     /**
@@ -23,7 +23,7 @@ public interface GroupOperation<C, R> {
         return false;
     }
 
-    /** One group within one transaction. It may be begun again from nothing, so it has no effect but on the database. */
+    /** One group within one transaction, which may be retried, so it has no effect but on the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
@@ -34,7 +34,7 @@ public interface GroupOperation<C, R> {
         /**
          * Decides one command. It has changed no wallet when it throws.
          *
-         * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not touched
+         * @throws io.tical.server.problem.Problem when a rule refuses the command; the others of the group are not affected
          */
         R decide(C command, LockedWallets locked);
 
@@ -43,7 +43,7 @@ public interface GroupOperation<C, R> {
             throw new IllegalStateException("this operation is for requests only: " + command);
         }
 
-        /** Writes what was decided. */
+        /** Writes the decisions. */
         void write(Session session);
     }
 }

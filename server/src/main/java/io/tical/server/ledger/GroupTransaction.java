@@ -2,7 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyBatch;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,23 +14,29 @@ import java.util.TreeSet;
 final class GroupTransaction {
     private final List<QueuedCommand<?, ?, ?>> group;
     private final boolean retry;
+    private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
 
     /** @param retry whether an earlier run of this group ended in a commit whose outcome is unknown */
-    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry) {
+    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Clock clock) {
+        this.clock = clock;
         this.group = group;
         this.retry = retry;
     }
 
     GroupTransaction in(Session session) {
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var now = clock.instant();
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
         var locked = LedgerStore.lock(session, wallets, now);
         parts.values().forEach(part -> part.lock(session));
         // Behind the locks: a duplicate that held them has committed its record.
-        var keys = group.stream().map(entry -> entry.key).filter(Objects::nonNull).distinct().toList();
+        var keys = group.stream()
+                .map(entry -> entry.key)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         var records = IdempotencyBatch.read(session, keys, retry);
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
@@ -68,8 +74,7 @@ final class GroupTransaction {
             LockedWallets locked) {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
         var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
-        return entry.execute(
-                records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
+        return entry.execute(records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
     }
 
     void publish() {

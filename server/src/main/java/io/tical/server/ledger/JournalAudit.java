@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
 final class JournalAudit {
-    /** Older transfers than this should be sealed. */
+    /** Transfers older than this should be sealed. */
     private static final Duration SEALED_WITHIN = Duration.ofMinutes(5);
 
     private static final int WARNINGS_MAX = 20;
@@ -24,8 +24,8 @@ final class JournalAudit {
     private final Session session;
     private final Instant at;
     private final byte @Nullable [] macKey;
-    private final Map<Ring, Sums> sums =
-            new TreeMap<>(Comparator.comparing(Ring::livemode).thenComparing(Ring::currency));
+    private final Map<Scope, Sums> sums =
+            new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
     private final List<AuditReport.Head> heads = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private long wallets;
@@ -38,8 +38,8 @@ final class JournalAudit {
         this.macKey = macKey;
     }
 
-    /** Within which debits equal credits. */
-    private record Ring(boolean livemode, String currency) {}
+    /** Where debits equal credits. */
+    private record Scope(boolean livemode, String currency) {}
 
     private static final class Sums {
         final Map<Account, Long> balances = new EnumMap<>(Account.class);
@@ -64,7 +64,7 @@ final class JournalAudit {
         requireBalance();
     }
 
-    /** @param wallet the first wallet that is not done, or null behind the last */
+    /** @param wallet the first wallet that is not audited yet, or null after the last */
     private static void requireOwner(@Nullable Entry entry, @Nullable Seal seal, @Nullable WalletKey wallet) {
         if (entry != null && (wallet == null || entry.wallet().compareTo(wallet) < 0)) {
             throw new Finding.Found(
@@ -97,14 +97,14 @@ final class JournalAudit {
             throw new Finding.Found(
                     "seal",
                     WalletAudit.key(left),
-                    "no seal behind the wallet's last transfer " + wallet.lastSeq(),
+                    "no seal after the wallet's last transfer " + wallet.lastSeq(),
                     "this one");
         }
         add(wallet.key(), audit, transfers - before);
     }
 
     private void add(WalletKey key, WalletAudit audit, long count) {
-        var sum = sums.computeIfAbsent(new Ring(key.livemode(), key.currency()), ring -> new Sums());
+        var sum = sums.computeIfAbsent(new Scope(key.livemode(), key.currency()), scope -> new Sums());
         sum.transfers += count;
         audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
         audit.head().map(AuditReport.Head::of).ifPresent(heads::add);
@@ -121,8 +121,8 @@ final class JournalAudit {
     }
 
     private void requireBalance() {
-        sums.forEach((ring, sum) -> {
-            var name = (ring.livemode() ? "live " : "test ") + ring.currency();
+        sums.forEach((scope, sum) -> {
+            var name = (scope.livemode() ? "live " : "test ") + scope.currency();
             var difference = sum.balances.values().stream().reduce(0L, Math::addExact);
             require(difference == 0, "transfer", name, "debits equal to credits", "a difference of " + difference);
             var between = sum.balances.getOrDefault(Account.INTERORG, 0L);

@@ -134,8 +134,8 @@ final class LedgerStore {
     }
 
     /**
-     * The last transfer before a time of each wallet that has one. Within a wallet times never fall, so it is found by
-     * halving the numbers: some 20 looks into the primary key for a million transfers, all wallets at once.
+     * The last transfer before a time of each wallet that has one. Within a wallet times never decrease, so a
+     * binary search over the numbers finds it: some 20 lookups in the primary key for a million transfers, for all wallets together.
      */
     static List<Transfer> lastBefore(Session session, UUID organizationId, boolean livemode, Instant before) {
         return session.sql("""

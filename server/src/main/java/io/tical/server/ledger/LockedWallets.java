@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locked wallets of one transaction, as they will be when it commits. Decisions are made and postings collected here,
- * in memory; {@link LedgerStore} writes the outcome with one statement a table.
+ * The locked wallets of one transaction, as they will be when it commits. Decisions and postings are made here, in memory;
+ * {@link LedgerStore} writes them with one statement a table.
  */
 public final class LockedWallets {
     private final Instant now;
@@ -26,12 +26,12 @@ public final class LockedWallets {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
-    /** The time of everything that this transaction does, to the millisecond. */
+    /** The time of everything in this transaction, to the millisecond. */
     public Instant now() {
         return now;
     }
 
-    /** The wallet as it stands after what was posted so far. */
+    /** The wallet after the postings so far. */
     public Wallet wallet(WalletKey key) {
         return Objects.requireNonNull(wallets.get(key), () -> key + " was not locked");
     }
@@ -39,7 +39,7 @@ public final class LockedWallets {
     /**
      * Posts all of the movements, or none of them.
      *
-     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when one of them would take more than there is
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when a balance does not cover one of them
      */
     public void post(WalletKey key, List<Movement> movements) {
         var wallet = wallet(key);
@@ -102,15 +102,15 @@ public final class LockedWallets {
     }
 
     /**
-     * The day that a payout of today counts for: never an older one than what the wallet counts already, so that a clock that is
-     * behind, or a zone that was changed, does not open the cap anew.
+     * The day that a payout of today counts towards: never before the day that the wallet counts already, so that a slow clock or a
+     * changed time zone does not reset the cap.
      */
     public LocalDate countingDay(WalletKey key, LocalDate today) {
         var counted = wallet(key).dailyDate();
         return counted != null && counted.isAfter(today) ? counted : today;
     }
 
-    /** Payouts counted on a day so far. */
+    /** Payouts counted towards a day so far. */
     public long dailyUsed(WalletKey key, LocalDate day) {
         var wallet = wallet(key);
         return day.equals(wallet.dailyDate()) ? wallet.dailyUsed() : 0;
@@ -127,7 +127,7 @@ public final class LockedWallets {
         }
     }
 
-    /** Gives back what a payout of that day had counted; a day that is over needs no giving back. */
+    /** Subtracts what a payout had counted towards a day, if the wallet still counts that day. */
     public void releaseDaily(WalletKey key, LocalDate day, long amount) {
         var wallet = wallet(key);
         if (day.equals(wallet.dailyDate())) {

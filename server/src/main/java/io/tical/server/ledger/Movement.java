@@ -5,7 +5,7 @@ import java.util.UUID;
 /**
  * One amount to be posted.
  *
- * @param posting from where to where
+ * @param posting the accounts that it debits and credits
  * @param amount minor units; 0 posts nothing
  * @param reference the object it belongs to
  */

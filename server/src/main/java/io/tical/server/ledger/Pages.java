@@ -14,7 +14,7 @@ final class Pages<T> {
     private @Nullable T last;
 
     /**
-     * @param start stands before the first row
+     * @param start a position before the first row
      * @param next the page of rows that follow a row; empty at the end
      */
     Pages(T start, Function<T, List<T>> next) {
@@ -22,7 +22,7 @@ final class Pages<T> {
         this.next = next;
     }
 
-    /** The next row, which stays; null at the end. */
+    /** The next row without taking it; null at the end. */
     @Nullable
     T peek() {
         if (page.isEmpty() && last != null) {

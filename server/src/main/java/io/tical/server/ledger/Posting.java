@@ -11,55 +11,55 @@ import static io.tical.server.ledger.Account.SUSPENSE;
 import io.tical.common.Word;
 import java.util.Optional;
 
-/** Every way in which money moves, each with the account it leaves and the one it enters. There are no others. */
+/** Every posting template, with the account it debits and the one it credits. There are no others. */
 public enum Posting implements Word {
     /** A test merchant funds its wallet. */
     SANDBOX_TOP_UP(SANDBOX, AVAILABLE),
-    /** Amount and fee of a payout are put aside until it is captured or released. */
+    /** Reserves the amount and fee of a payout until it is captured or released. */
     PAYOUT_RESERVE(AVAILABLE, HELD),
-    /** A payout takes what it had put aside. */
+    /** Captures what a payout had reserved. */
     PAYOUT_ACTIVATE(HELD, IN_TRANSIT),
-    /** A payout puts aside and takes at once. */
+    /** Reserves and captures in one posting. */
     PAYOUT_CAPTURE(AVAILABLE, IN_TRANSIT),
-    /** What reached the destination leaves the house. */
+    /** The amount that reached the destination. */
     PAYOUT_DELIVER(IN_TRANSIT, RAIL),
     /** The fee is earned. */
     PAYOUT_FEE(IN_TRANSIT, FEE),
-    /** What was captured and not delivered comes back. */
+    /** Returns what was captured and not delivered. */
     PAYOUT_RETURN(IN_TRANSIT, AVAILABLE),
-    /** What was put aside comes back. */
+    /** Releases what was reserved. */
     PAYOUT_RELEASE(HELD, AVAILABLE),
-    /** A payout under way is turned down: its money is put aside until the refund is complete. */
+    /** A payout in transit is rejected: its money is held until the refund is complete. */
     PAYOUT_TURN_DOWN(IN_TRANSIT, HELD),
-    /** A delivered payout is reverted: the rail gives the amount back, put aside until the refund is complete. */
+    /** A delivered payout is reverted: the rail returns the amount, which is held until the refund is complete. */
     PAYOUT_REVERT(RAIL, HELD),
-    /** A delivered payout is reverted: its fee is given back, put aside until the refund is complete. */
+    /** A delivered payout is reverted: its fee is returned, and held until the refund is complete. */
     PAYOUT_FEE_REVERT(FEE, HELD),
-    /** An attempt that had been given up was delivered: the money left the house, and is claimed back. */
+    /** An abandoned attempt was delivered after all: the money is gone and is claimed back. */
     PAYOUT_CLAIM(SUSPENSE, RAIL),
-    /** What a payer paid, less the fee, comes in. */
+    /** What a payer paid, less the fee. */
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */
     PAYIN_FEE(RAIL, FEE),
-    /** A payer paid the payee of a payout that had gone another way: the merchant has it, and the payee owes it. */
+    /** A payer paid the payee of a payout that had been sent by another rail: the merchant is credited, and the payee owes the amount. */
     PAYIN_OWED_CREDIT(SUSPENSE, AVAILABLE),
     /** The fee of such a payin. */
     PAYIN_OWED_FEE(SUSPENSE, FEE),
-    /** A payin is to be refunded: what it brought is put aside until the payer has it back. */
+    /** A payin is to be refunded: its net amount is held until the payer has it back. */
     PAYIN_REFUND_HOLD(AVAILABLE, HELD),
-    /** What a payin brought goes back to the payer. */
+    /** The net amount of a payin goes back to the payer. */
     PAYIN_REFUND(HELD, RAIL),
     /** The fee of a refunded payin goes back with it. */
     PAYIN_FEE_REFUND(FEE, RAIL),
-    /** A payment came that nobody could match. */
+    /** A payment arrived that matches no payin. */
     SUSPENSE_RECEIVE(RAIL, SUSPENSE),
-    /** It leaves suspense: back to who sent it, or to come in again as the payin's that it is matched with. */
+    /** It leaves suspense: back to its sender, or to be credited as the payin that it is matched with. */
     SUSPENSE_RELEASE(SUSPENSE, RAIL),
-    /** The operator keeps what nobody could match. */
+    /** The operator keeps an unallocated payment. */
     SUSPENSE_KEEP(SUSPENSE, FEE),
-    /** What was claimed back came back. */
+    /** A claim was returned. */
     SUSPENSE_CLAIM_RETURN(RAIL, SUSPENSE),
-    /** What was claimed back does not come back: the operator bears it. */
+    /** A claim is written off: the operator bears the loss. */
     SUSPENSE_CLAIM_BEAR(FEE, SUSPENSE);
 
     private final Account debit;
@@ -70,12 +70,12 @@ public enum Posting implements Word {
         this.credit = credit;
     }
 
-    /** The account that the money leaves. */
+    /** The debited account. */
     public Account debit() {
         return debit;
     }
 
-    /** The account that the money enters. */
+    /** The credited account. */
     public Account credit() {
         return credit;
     }

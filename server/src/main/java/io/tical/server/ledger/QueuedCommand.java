@@ -65,7 +65,7 @@ final class QueuedCommand<C, R, T> {
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** Whether the command is to be carried out; its caller can no longer withdraw it then. */
+    /** Begins the command unless its caller has withdrawn it; after this the caller cannot. */
     boolean begin() {
         return state.compareAndSet(State.QUEUED, State.BEGUN);
     }

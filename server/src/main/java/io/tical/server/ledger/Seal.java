@@ -14,12 +14,12 @@ import javax.crypto.spec.SecretKeySpec;
  * @param mac HMAC-SHA-256 of the hash, under a key that is not in the database
  */
 record Seal(WalletKey wallet, long fromSeq, long toSeq, byte[] hash, byte[] mac) {
-    /** What the first link of a chain follows. */
+    /** The hash before the first link of a chain. */
     static byte[] genesis() {
         return new byte[32];
     }
 
-    /** Begins the hash of the link that follows this one; the transfers come next. */
+    /** Begins the hash of the next link; the transfers follow. */
     static MessageDigest after(byte[] previousHash) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

@@ -20,7 +20,7 @@ final class SealStore {
      */
     record Chain(WalletKey wallet, long toSeq, byte[] hash, long lastSeq) {}
 
-    /** The wallets with transfers that are not sealed, those whose last seal is oldest first, so that none is left behind. */
+    /** The wallets with unsealed transfers, those with the oldest last seal first, so that none starves. */
     static List<Chain> behind(Session session, int walletsMax) {
         return session.sql("""
                         SELECT w.organization_id, w.livemode, w.currency, w.last_seq, coalesce(s.to_seq, 0) AS to_seq, s.hash
@@ -47,7 +47,7 @@ final class SealStore {
     /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
     record Span(WalletKey wallet, long fromSeq, long toSeq) {}
 
-    /** The transfers of these spans, in the order of the spans and their numbers. */
+    /** The transfers of these spans, in the order of the spans and of their numbers. */
     static List<Transfer> transfers(Session session, Collection<Span> spans) {
         return session.sql("""
                         SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
@@ -67,7 +67,7 @@ final class SealStore {
                 .list(LedgerStore::transfer);
     }
 
-    /** Adds these seals, at most one a wallet; answers the wallets of those that were added. */
+    /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */
     static Set<WalletKey> insert(Session session, Collection<Seal> seals) {
         return new HashSet<>(session.sql("""
                         INSERT INTO seal (organization_id, livemode, currency, from_seq, to_seq, hash, mac, sealed_at)

@@ -18,18 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals transfers behind the traffic, into one hash chain a wallet: whoever changes, removes or inserts a sealed transfer
- * must make every later seal anew, and cannot without the key.
+ * Seals committed transfers in the background, into one hash chain a wallet: changing, removing or inserting a sealed transfer requires
+ * all later seals to be recomputed, which needs the key.
  *
- * <p>It takes no lock. A wallet's row says which transfers have committed, for they are numbered under its lock; they
- * never change again, so they can be read at leisure. Any number of nodes may seal at once: whoever extends a chain
- * begins right behind the last seal it knows, and the primary key admits one seal for each beginning. A node that read
- * before another wrote offers a beginning that is taken, adds nothing, and reads anew in its next round; a node that
- * dies between its read and its write leaves nothing behind. What a chain cannot show is that its end was cut off, seals
- * and transfers together: for that an audit prints the heads, which an earlier audit's can be compared with.
+ * <p>It takes no lock. A wallet's row says which transfers have committed, because they are numbered under its lock, and they never
+ * change. Several nodes may seal concurrently: a new seal begins after the last one that its node has read, and the primary key admits one
+ * seal for each beginning. A node that read before another wrote inserts nothing and reads again in its next round; a node that dies
+ * between read and write leaves nothing behind. A chain cannot show that its end was deleted, seals and transfers together: for that an
+ * audit prints the heads, to be compared with those of an earlier audit.
  */
 public final class Sealing {
-    /** Transfers that one seal covers at most; a round that sealed at least as many should be followed by the next at once. */
+    /** Transfers that one seal covers at most. After a round that sealed at least as many, the next should begin without a pause. */
     public static final int SEAL_TRANSFERS_MAX = 10_000;
 
     private static final int ROUND_WALLETS_MAX = 500;
@@ -39,19 +38,19 @@ public final class Sealing {
 
     private final Database database;
     private final byte[] macKey;
-    /** A wallet has no time at which it is due. */
+    /** A wallet has no due time that could be moved. */
     private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> false);
 
-    /** @param macKey 32 bytes that are not in the database; the same on every node */
+    /** @param macKey 32 bytes, not stored in the database; the same on every node */
     public Sealing(Database database, byte[] macKey) {
         this.database = database;
         this.macKey = macKey.clone();
     }
 
     /**
-     * Seals what is waiting, at most 500 wallets and about 100,000 transfers of them.
+     * Seals at most 500 wallets and about 100,000 transfers.
      *
-     * @return how many transfers this round sealed; those that another node sealed meanwhile do not count
+     * @return how many transfers this round sealed, not counting those that another node sealed meanwhile
      */
     public int runOnce() {
         var queue = new ArrayDeque<>(database.run(session -> SealStore.behind(session, ROUND_WALLETS_MAX)));
@@ -63,15 +62,15 @@ public final class Sealing {
         return sealed;
     }
 
-    /** Seals these at once; where that fails, each by itself, so that a damaged wallet keeps no other from being sealed. */
+    /** Seals these together; if that fails, each by itself, so that a damaged wallet does not block the others. */
     private int seal(List<Chain> chains, Deque<Chain> queue) {
         if (chains.size() == 1) {
             var sealed = new AtomicInteger();
-            wallets.run(chains.getFirst().wallet(), () -> sealed.set(sealAtOnce(chains, queue)));
+            wallets.run(chains.getFirst().wallet(), () -> sealed.set(sealTogether(chains, queue)));
             return sealed.get();
         }
         try {
-            return sealAtOnce(chains, queue);
+            return sealTogether(chains, queue);
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException failure) {
@@ -82,7 +81,7 @@ public final class Sealing {
         }
     }
 
-    private int sealAtOnce(List<Chain> chains, Deque<Chain> queue) {
+    private int sealTogether(List<Chain> chains, Deque<Chain> queue) {
         var spans = chains.stream().map(Sealing::span).toList();
         var seals = seals(chains, database.run(session -> SealStore.transfers(session, spans)));
         var added = database.run(session -> SealStore.insert(session, seals));
@@ -97,7 +96,7 @@ public final class Sealing {
         return sealed;
     }
 
-    /** The chains at the head of the queue whose next seals cover about as much as one seal may; at least one chain. */
+    /** The chains at the head of the queue whose next seals together cover about as much as one seal may; at least one. */
     private static List<Chain> next(Deque<Chain> queue) {
         var chains = new ArrayList<Chain>();
         var transfers = 0L;
@@ -142,7 +141,7 @@ public final class Sealing {
             }
             if (seq <= span.toSeq()) {
                 throw new IllegalStateException(span.wallet() + " has no transfer " + seq + " of " + span.toSeq()
-                        + ": nothing more of it is sealed; run the audit");
+                        + ": it is no longer sealed. Run the audit");
             }
             var hash = digest.digest();
             seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), hash, Seal.mac(macKey, hash)));

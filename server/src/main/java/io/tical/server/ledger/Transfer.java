@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * One amount from one account to another: balanced by construction. {@code seq} counts a wallet's transfers without a
- * gap; the {@code *After} are the wallet's balances behind it.
+ * One amount from one account to another: balanced by construction. {@code seq} numbers a wallet's transfers without a
+ * gap; the {@code *After} are the wallet's balances after it.
  */
 public record Transfer(
         WalletKey wallet,
@@ -22,7 +22,7 @@ public record Transfer(
         long heldAfter,
         long inTransitAfter,
         Instant createdAt) {
-    /** The bytes that a seal covers: every stored field, fixed widths first, each text behind its length. */
+    /** The bytes that a seal covers: every stored field, fixed widths first, each text after its length. */
     byte[] canonicalBytes() {
         var organization = wallet.organizationId();
         var texts = new byte[][] {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A wallet's row.
  *
- * @param available minor units the merchant may spend
+ * @param available minor units the merchant can spend
  * @param held minor units reserved
  * @param inTransit minor units captured
  * @param dailyDate the day that {@code dailyUsed} counts, in the organization's zone

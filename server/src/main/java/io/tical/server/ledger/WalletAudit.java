@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one wallet's transfers from the first to the last, and proves each from the one before it. */
+/** Reads one wallet's transfers from the first to the last, and proves each from the one before it. */
 final class WalletAudit {
     private static final String WALLET = "wallet";
     private static final String TRANSFER = "transfer";
@@ -49,7 +49,7 @@ final class WalletAudit {
         digest = Seal.after(lastSeal == null ? Seal.genesis() : lastSeal.hash());
     }
 
-    /** Whether a seal is begun whose transfers have not all come. */
+    /** Whether a seal has begun whose transfers have not all been read. */
     boolean sealing() {
         return seal != null;
     }
@@ -134,7 +134,7 @@ final class WalletAudit {
                 MessageDigest.isEqual(hash, covering.hash()),
                 SEAL,
                 key + " hash",
-                hex(hash) + " as its transfers and the seal before it give",
+                hex(hash) + ", from its transfers and the seal before it",
                 hex(covering.hash()));
         if (macKey != null) {
             require(
@@ -180,7 +180,7 @@ final class WalletAudit {
         }
     }
 
-    /** Minor units by account, as the transfers give them. */
+    /** Minor units by account, as the sums of the transfers. */
     Map<Account, Long> balances() {
         return balances;
     }
@@ -189,7 +189,7 @@ final class WalletAudit {
         return Optional.ofNullable(lastSeal);
     }
 
-    /** Since when transfers wait to be sealed. */
+    /** The time of the first transfer that is not sealed. */
     Optional<Instant> unsealedSince() {
         return Optional.ofNullable(unsealedSince);
     }

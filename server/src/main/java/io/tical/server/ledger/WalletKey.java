@@ -3,7 +3,7 @@ package io.tical.server.ledger;
 import java.util.Comparator;
 import java.util.UUID;
 
-/** Whose money, which environment, which currency. The order is the one in which wallets are locked, everywhere. */
+/** A wallet's organization, environment and currency. All transactions lock wallets in this order. */
 public record WalletKey(UUID organizationId, boolean livemode, String currency) implements Comparable<WalletKey> {
     // UUIDs by their text: the order in which PostgreSQL compares them, which Java's own is not.
     private static final Comparator<WalletKey> LOCK_ORDER = Comparator.comparing(

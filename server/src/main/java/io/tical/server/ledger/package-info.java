@@ -1,4 +1,4 @@
-/** Money: accounts, transfers, wallets, the commit lanes that move it, the seals over it, and its audit. */
+/** Money: accounts, transfers, wallets, their group commit, the seals over transfers, and the audit. */
 @NullMarked
 package io.tical.server.ledger;
 

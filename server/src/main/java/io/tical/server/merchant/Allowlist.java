@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.problem.Problem;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,10 +18,12 @@ public final class Allowlist {
     public static final int ENTRIES_MAX = 100;
 
     private final Database database;
+    private final Clock clock;
     private final Configuration configuration;
 
-    public Allowlist(Database database, Configuration configuration) {
+    public Allowlist(Database database, Configuration configuration, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.configuration = configuration;
     }
 
@@ -44,12 +47,12 @@ public final class Allowlist {
     public List<String> replace(UUID organizationId, List<String> entries) {
         var normal = normal(entries);
         return configuration.change(session -> {
-            replace(session, organizationId, normal);
+            replace(session, organizationId, normal, clock.instant());
             return list(session, organizationId);
         });
     }
 
-    static void replace(Session session, UUID organizationId, Set<String> normal) {
+    static void replace(Session session, UUID organizationId, Set<String> normal, Instant now) {
         session.sql("""
                         DELETE FROM ip_allowlist
                         WHERE organization_id = cast(:organization AS uuid) AND NOT entry = any(cast(:entries AS text[]))
@@ -63,7 +66,7 @@ public final class Allowlist {
                         ON CONFLICT DO NOTHING
                         """)
                 .bind("organization", organizationId)
-                .bind("now", Instant.now())
+                .bind("now", now)
                 .bindEach("entries", normal, entry -> entry)
                 .run();
     }

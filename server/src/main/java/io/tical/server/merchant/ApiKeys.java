@@ -9,8 +9,8 @@ import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,13 +23,15 @@ public final class ApiKeys {
     private static final int NAME_LENGTH_MAX = 100;
 
     private final Database database;
+    private final Clock clock;
     private final Configuration configuration;
     private final Secrets secrets;
     private final ApiKeyHash hash;
     private final SecureRandom random = new SecureRandom();
 
-    public ApiKeys(Database database, Configuration configuration, Secrets secrets) {
+    public ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.configuration = configuration;
         this.secrets = secrets;
         this.hash = new ApiKeyHash(secrets);
@@ -73,12 +75,12 @@ public final class ApiKeys {
 
     /** Makes a key, with signing off. */
     public ApiKey.Created create(UUID organizationId, NewKey wanted) {
-        wanted.check(Instant.now());
+        wanted.check(clock.instant());
         return configuration.change(session -> create(session, organizationId, wanted));
     }
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
-        var now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        var now = clock.instant();
         var secret = ApiKeyFormat.generate(random, wanted.livemode());
         var key = new ApiKey(
                 Ids.next(),
@@ -103,7 +105,7 @@ public final class ApiKeys {
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var old = usable(session, organizationId, keyId);
-            ApiKeyStore.revoke(session, organizationId, old.id(), Instant.now());
+            ApiKeyStore.revoke(session, organizationId, old.id(), clock.instant());
             return create(
                     session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
         });
@@ -113,7 +115,7 @@ public final class ApiKeys {
     public ApiKey revoke(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             if (locked(session, organizationId, keyId).revokedAt() == null) {
-                ApiKeyStore.revoke(session, organizationId, keyId, Instant.now());
+                ApiKeyStore.revoke(session, organizationId, keyId, clock.instant());
             }
             return locked(session, organizationId, keyId);
         });
@@ -139,9 +141,9 @@ public final class ApiKeys {
         });
     }
 
-    private static ApiKey usable(Session session, UUID organizationId, UUID keyId) {
+    private ApiKey usable(Session session, UUID organizationId, UUID keyId) {
         var key = locked(session, organizationId, keyId);
-        if (key.statusAt(Instant.now()) != ApiKey.Status.ACTIVE) {
+        if (key.statusAt(clock.instant()) != ApiKey.Status.ACTIVE) {
             throw new Problem.Conflict(
                     "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; make a new one");
         }

@@ -3,10 +3,12 @@ package io.tical.server.merchant;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
-import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.session.Member;
+import io.tical.server.session.Passwords;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,7 @@ public final class Bootstrap {
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
 
     private final Database database;
+    private final Clock clock;
     private final Configuration configuration;
     private final Secrets secrets;
     private final Passwords passwords;
@@ -50,6 +53,7 @@ public final class Bootstrap {
     /** @param others what other rooms make for the demo, in the same transaction */
     public Bootstrap(
             Database database,
+            Clock clock,
             Configuration configuration,
             Secrets secrets,
             Passwords passwords,
@@ -58,6 +62,7 @@ public final class Bootstrap {
             CallbackEndpoints callbacks,
             Consumer<Session> others) {
         this.database = database;
+        this.clock = clock;
         this.configuration = configuration;
         this.secrets = secrets;
         this.passwords = passwords;
@@ -115,17 +120,19 @@ public final class Bootstrap {
     }
 
     private Credentials make(Session session, Demo demo, Addresses addresses) {
+        var now = clock.instant();
         var organization = organizations.create(session, "Demo Store", "THB", "Asia/Bangkok");
         var id = organization.id();
         var test = apiKeys.create(session, id, NewKey.full(false, "Demo test key"));
         var live = apiKeys.create(session, id, NewKey.full(true, "Demo live key"));
-        Allowlist.replace(session, id, Allowlist.normal(LOOPBACK));
+        Allowlist.replace(session, id, Allowlist.normal(LOOPBACK), now);
         var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
         var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
         var owner = demo.owner();
-        DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), DashboardUser.Role.OWNER);
+        DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER, now);
         for (var person : demo.operators()) {
-            Operators.create(session, person.username(), person.passwordHash(), Operator.Role.of(person.username()));
+            Operators.create(
+                    session, person.username(), person.passwordHash(), Operator.Role.of(person.username()), now);
         }
         others.accept(session);
         return new Credentials(

@@ -11,8 +11,8 @@ import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +28,7 @@ public final class CallbackEndpoints {
     public static final Duration OVERLAP = Duration.ofHours(24);
 
     private final Database database;
+    private final Clock clock;
     private final Secrets secrets;
     private final UrlRule rule;
     private final Queue queue;
@@ -49,8 +50,9 @@ public final class CallbackEndpoints {
         void drop(Session session, Key key);
     }
 
-    public CallbackEndpoints(Database database, Secrets secrets, UrlRule rule, Queue queue) {
+    public CallbackEndpoints(Database database, Secrets secrets, UrlRule rule, Queue queue, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.secrets = secrets;
         this.rule = rule;
         this.queue = queue;
@@ -100,7 +102,7 @@ public final class CallbackEndpoints {
             lock(session, key);
             var secret = SigningSecrets.webhook(random);
             CallbackEndpointStore.rotate(
-                    session, key, seal(organizationId, secret), Instant.now().plus(OVERLAP));
+                    session, key, seal(organizationId, secret), clock.instant().plus(OVERLAP));
             return new Told(CallbackEndpointStore.find(session, key).orElseThrow(), secret);
         });
     }

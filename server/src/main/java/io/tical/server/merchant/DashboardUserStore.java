@@ -2,6 +2,8 @@ package io.tical.server.merchant;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.session.Account;
+import io.tical.server.session.Member;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,13 +12,6 @@ import java.util.UUID;
 /** The SQL of dashboard users and of their names, which are unique over all organizations. */
 final class DashboardUserStore {
     private DashboardUserStore() {}
-
-    /** A user with the stored hash of the password. */
-    record Known(DashboardUser user, String passwordHash) {
-        private static Known of(Row row) {
-            return new Known(DashboardUserStore.user(row), row.text("password_hash"));
-        }
-    }
 
     /** Takes the name; answers false when somebody has it. */
     static boolean claimName(Session session, DashboardUser user) {
@@ -46,21 +41,21 @@ final class DashboardUserStore {
                 .run();
     }
 
-    static Optional<Known> byName(Session session, String username) {
+    static Optional<Account<DashboardUser>> byName(Session session, String username) {
         return session.sql("""
                         SELECT u.* FROM dashboard_username n JOIN dashboard_user u USING (organization_id, user_id)
                         WHERE n.username = :username
-                        """).bind("username", username).first(Known::of);
+                        """).bind("username", username).first(DashboardUserStore::account);
     }
 
-    static Optional<Known> find(Session session, UUID organizationId, UUID userId) {
+    static Optional<Account<DashboardUser>> find(Session session, UUID organizationId, UUID userId) {
         return session.sql("""
                         SELECT * FROM dashboard_user
                         WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
                         """)
                 .bind("organization", organizationId)
                 .bind("user", userId)
-                .first(Known::of);
+                .first(DashboardUserStore::account);
     }
 
     /** Everybody of an organization, in the order in which they came. */
@@ -79,7 +74,7 @@ final class DashboardUserStore {
     }
 
     /** Notes a sign-in; answers false when the user is gone or has another password by now. */
-    static boolean signedIn(Session session, Known known, Instant now) {
+    static boolean signedIn(Session session, Account<DashboardUser> known, Instant now) {
         return session.sql("""
                         UPDATE dashboard_user SET last_sign_in_at = :now
                         WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
@@ -94,7 +89,7 @@ final class DashboardUserStore {
     }
 
     /** Replaces the password; answers false when the user is gone or has another password by now. */
-    static boolean setPassword(Session session, Known known, String passwordHash) {
+    static boolean setPassword(Session session, Account<DashboardUser> known, String passwordHash) {
         return session.sql("""
                         UPDATE dashboard_user SET password_hash = :new_hash
                         WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
@@ -121,12 +116,16 @@ final class DashboardUserStore {
                 .run();
     }
 
+    private static Account<DashboardUser> account(Row row) {
+        return new Account<>(user(row), row.text("password_hash"));
+    }
+
     private static DashboardUser user(Row row) {
         return new DashboardUser(
                 row.uuid("user_id"),
                 row.uuid("organization_id"),
                 row.text("username"),
-                DashboardUser.Role.of(row.text("role")),
+                Member.Role.of(row.text("role")),
                 row.instant("created_at"),
                 row.instantOrNull("last_sign_in_at"));
     }

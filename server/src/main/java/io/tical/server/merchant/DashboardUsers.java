@@ -3,11 +3,13 @@ package io.tical.server.merchant;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.merchant.DashboardUserStore.Known;
 import io.tical.server.problem.Problem;
-import io.tical.server.secret.Passwords;
+import io.tical.server.session.Passwords;
+import io.tical.server.session.Account;
+import io.tical.server.session.Member;
+import io.tical.server.session.SignIn;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,23 +21,25 @@ public final class DashboardUsers {
     private static final String RESOURCE = "user";
 
     private final Database database;
+    private final Clock clock;
     private final Passwords passwords;
 
-    public DashboardUsers(Database database, Passwords passwords) {
+    public DashboardUsers(Database database, Passwords passwords, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.passwords = passwords;
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken, in whichever organization */
-    public DashboardUser create(UUID organizationId, SignIn signIn, DashboardUser.Role role) {
+    public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(session -> create(session, organizationId, signIn.username(), hash, role));
+        return database.transaction(
+                session -> create(session, organizationId, signIn.username(), hash, role, clock.instant()));
     }
 
     static DashboardUser create(
-            Session session, UUID organizationId, String username, String passwordHash, DashboardUser.Role role) {
-        var user = new DashboardUser(
-                Ids.next(), organizationId, username, role, Instant.now().truncatedTo(ChronoUnit.MICROS), null);
+            Session session, UUID organizationId, String username, String passwordHash, Member.Role role, Instant now) {
+        var user = new DashboardUser(Ids.next(), organizationId, username, role, now, null);
         if (!DashboardUserStore.claimName(session, user)) {
             throw SignIn.taken(username);
         }
@@ -48,42 +52,38 @@ public final class DashboardUsers {
         return database.run(session -> DashboardUserStore.list(session, organizationId));
     }
 
-    /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    /** The user with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<DashboardUser> authenticate(String username, String password) {
-        return known(username, password, "").map(Known::user);
+        return passwords.check(account(username), password, "").map(Account::user);
     }
 
     /**
-     * Lets somebody in: like {@link #authenticate}, and what follows from it happens in one transaction with the note of
-     * the sign-in, in which the user still has this password.
+     * Like {@link #authenticate}, and records the sign-in.
      *
-     * @param source the network from which it is asked
+     * @param source the network from which the request came
+     * @param letIn runs in the transaction that records it, in which the user still has this password
      * @throws Problem.Unavailable when too many sign in at the same time
      */
     public <T> Optional<T> signIn(
             String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
-        return known(username, password, source)
+        return passwords
+                .check(account(username), password, source)
                 .flatMap(known ->
-                        database.transaction(session -> DashboardUserStore.signedIn(session, known, Instant.now())
+                        database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
     }
 
-    private Optional<Known> known(String username, String password, String source) {
-        var found = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
-        if (found.isEmpty()) {
-            passwords.burn(password, source);
-            return Optional.empty();
-        }
-        return found.filter(known -> passwords.verify(password, known.passwordHash(), source));
+    private Optional<Account<DashboardUser>> account(String username) {
+        return database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
     }
 
     /**
-     * Replaces a password by the user's own wish.
+     * Replaces a user's password at that user's request.
      *
      * @param current the password until now
-     * @param wanted the user's name, and the password from now on
-     * @param also happens in the same transaction: what the old password had opened must end with it
+     * @param wanted the user's name, and the new password
+     * @param also runs in the same transaction: the sessions that the old password opened must end with it
      * @throws Problem.Invalid when {@code current} is wrong
      */
     public void changePassword(
@@ -106,10 +106,10 @@ public final class DashboardUsers {
     /**
      * Deletes a user; the name is free again.
      *
-     * @param by the user who does it
-     * @param also happens in the same transaction: whatever the user had opened must end with it
+     * @param by the user who asks for it
+     * @param also runs in the same transaction: the sessions of the user must end with it
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
-     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for whoever does it
+     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for {@code by}
      */
     public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
@@ -119,9 +119,9 @@ public final class DashboardUsers {
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            if (user.role() == DashboardUser.Role.OWNER
+            if (user.role() == Member.Role.OWNER
                     && users.stream()
-                                    .filter(other -> other.role() == DashboardUser.Role.OWNER)
+                                    .filter(other -> other.role() == Member.Role.OWNER)
                                     .count()
                             == 1) {
                 throw new Problem.Conflict(

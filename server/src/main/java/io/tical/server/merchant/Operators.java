@@ -4,29 +4,33 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.secret.Passwords;
+import io.tical.server.session.Account;
+import io.tical.server.session.Passwords;
+import io.tical.server.session.SignIn;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The service's own staff. */
 public final class Operators {
     private final Database database;
+    private final Clock clock;
     private final Passwords passwords;
 
-    public Operators(Database database, Passwords passwords) {
+    public Operators(Database database, Passwords passwords, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.passwords = passwords;
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken */
     public Operator create(SignIn signIn, Operator.Role role) {
         var hash = passwords.hash(signIn.password());
-        return database.transaction(session -> create(session, signIn.username(), hash, role));
+        return database.transaction(session -> create(session, signIn.username(), hash, role, clock.instant()));
     }
 
-    static Operator create(Session session, String username, String passwordHash, Operator.Role role) {
-        var operator = new Operator(Ids.next(), username, role, Instant.now().truncatedTo(ChronoUnit.MICROS));
+    static Operator create(Session session, String username, String passwordHash, Operator.Role role, Instant now) {
+        var operator = new Operator(Ids.next(), username, role, now);
         var made = session.sql("""
                         INSERT INTO operator (operator_id, username, role, password_hash, created_at)
                         VALUES (cast(:operator AS uuid), :username, :role, :hash, :now)
@@ -44,23 +48,17 @@ public final class Operators {
         return operator;
     }
 
-    /** Who signs in with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    /** The operator with this name and password; empty for a wrong one, after the same time for an unknown name. */
     public Optional<Operator> authenticate(String username, String password) {
-        record Found(Operator operator, String hash) {}
-        var found = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
+        var account = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
                 .bind("username", SignIn.normal(username))
-                .first(row -> new Found(
+                .first(row -> new Account<>(
                         new Operator(
                                 row.uuid("operator_id"),
                                 row.text("username"),
                                 Operator.Role.of(row.text("role")),
                                 row.instant("created_at")),
                         row.text("password_hash"))));
-        if (found.isEmpty()) {
-            passwords.burn(password, "");
-            return Optional.empty();
-        }
-        return found.filter(someone -> passwords.verify(password, someone.hash()))
-                .map(Found::operator);
+        return passwords.check(account, password, "").map(Account::user);
     }
 }

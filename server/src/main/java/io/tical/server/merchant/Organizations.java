@@ -7,9 +7,8 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import java.security.SecureRandom;
-import java.time.Instant;
+import java.time.Clock;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,12 +22,14 @@ public final class Organizations {
     private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
     private final Database database;
+    private final Clock clock;
     private final Configuration configuration;
     private final Currencies currencies;
     private final SecureRandom random = new SecureRandom();
 
-    public Organizations(Database database, Configuration configuration, Currencies currencies) {
+    public Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.configuration = configuration;
         this.currencies = currencies;
     }
@@ -124,7 +125,7 @@ public final class Organizations {
                 zone(timezone),
                 Thresholds.STANDARD,
                 Switches.STANDARD,
-                Instant.now().truncatedTo(ChronoUnit.MICROS));
+                clock.instant());
         OrganizationStore.insert(session, organization);
         return organization;
     }

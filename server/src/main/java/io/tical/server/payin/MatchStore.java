@@ -105,14 +105,6 @@ final class MatchStore {
                 .run();
     }
 
-    /** Payins whose matches are to be given up, the longest due first. */
-    static List<TransactionKey> due(Session session, int rowsMax) {
-        return session.sql("""
-                        SELECT organization_id, livemode, payin_id FROM p2p_match WHERE release_at <= now()
-                        ORDER BY release_at LIMIT :rows
-                        """).bind("rows", rowsMax).list(PayinStore::target);
-    }
-
     private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> payins) {
         return statement
                 .bindEach("organizations", payins, TransactionKey::organizationId)

@@ -1,15 +1,13 @@
 package io.tical.server.payin;
 
-import java.util.function.Supplier;
-
 /**
  * Where payers find their pages.
  *
- * @param host the pay host's public address, as {@code https://pay.example}; known once its socket listens
+ * @param host the pay host's public address, as {@code https://pay.example}
  */
-public record PayPage(Supplier<String> host) {
+public record PayPage(String host) {
     /** The page of one payin. */
     public String url(String payToken) {
-        return host.get() + "/pay/" + payToken;
+        return host + "/pay/" + payToken;
     }
 }

@@ -3,7 +3,6 @@ package io.tical.server.payin;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -228,14 +227,6 @@ final class PayinStore {
         return found;
     }
 
-    /** Payins that background work must look at, the longest due first. */
-    static List<TransactionKey> due(Session session, int rowsMax) {
-        return session.sql("""
-                        SELECT organization_id, livemode, payin_id FROM payin WHERE due_at <= now()
-                        ORDER BY due_at LIMIT :rows
-                        """).bind("rows", rowsMax).list(PayinStore::target);
-    }
-
     /** Locks those of them that are still due and that nobody else is at, in their order. */
     static List<Payin> lockDue(Session session, Collection<TransactionKey> targets) {
         return bound(session.sql("SELECT p.* FROM payin p JOIN " + OF_TARGETS + """
@@ -243,19 +234,6 @@ final class PayinStore {
                                 ORDER BY organization_id, livemode, payin_id FOR UPDATE OF p SKIP LOCKED
                                 """), targets)
                 .list(PayinRows::payin);
-    }
-
-    /** Lets a payin be due later; answers how many are, 0 or 1. */
-    static int postpone(Session session, TransactionKey target, Duration by) {
-        return (int) bound(
-                        session.sql("UPDATE payin p SET due_at = now() + make_interval(secs => :by) FROM " + OF_TARGETS
-                                        + """
-                                WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id
-                                  AND p.due_at <= now()
-                                """)
-                                .bind("by", (double) by.toSeconds()),
-                        List.of(target))
-                .run();
     }
 
     private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> targets) {

@@ -1,68 +1,53 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
-import io.tical.db.DatabaseUnavailable;
-import io.tical.server.transaction.TransactionKey;
-import io.tical.server.work.Items;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.LockedWork;
+import io.tical.server.work.Repeated;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * What happens to payins by itself: those of the guide's vocabulary are opened, those that nobody paid expire, and the
- * amounts of those long expired are free again.
- *
- * <p>None of it leaves the database, so what is due is claimed and done in one transaction, with {@code FOR UPDATE SKIP
- * LOCKED}: a node that dies leaves it due, and what one node is at another passes by.
- */
-public final class PayinWork implements Work {
-    private static final int DUE_MAX = 500;
-    private static final int FREE_MAX = 5_000;
+/** The background work of payins. None of it leaves the database. */
+public final class PayinWork {
     private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final int FREE_MAX = 5_000;
 
-    private final Database database;
-    private final Payins payins;
-    private final Items<TransactionKey> items;
+    private PayinWork() {}
 
-    public PayinWork(Database database, Payins payins) {
-        this.database = database;
-        this.payins = payins;
-        this.items = new Items<>(
-                "payin", (payin, by) -> database.transaction(session -> PayinStore.postpone(session, payin, by)) > 0);
+    public static List<Work> of(Database database, Payins payins) {
+        return List.of(activation(database, payins), release(database, payins), reservations(database));
     }
 
-    @Override
-    public String name() {
-        return "payins";
+    /** Activates payins of the guide's vocabulary, and expires those that nobody paid. */
+    private static Work activation(Database database, Payins payins) {
+        return new LockedWork(
+                database,
+                "payins",
+                "payin",
+                PAUSE,
+                new DueTable("payin", "payin_id", "due_at"),
+                new LockedWork.Limits(500, 500),
+                keys -> database.transaction(session -> payins.settleDue(session, keys)));
     }
 
-    @Override
-    public Duration pause() {
-        return PAUSE;
+    /** Releases payouts whose payers did not pay. */
+    private static Work release(Database database, Payins payins) {
+        return new LockedWork(
+                database,
+                "matches",
+                "the match of payin",
+                Duration.ofMillis(500),
+                new DueTable("p2p_match", "payin_id", "release_at"),
+                new LockedWork.Limits(100, 1),
+                keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
     }
 
-    @Override
-    public boolean round() {
-        var freed = database.transaction(session -> AmountReservationStore.freeDue(session, FREE_MAX));
-        var due = database.run(session -> PayinStore.due(session, DUE_MAX));
-        var settled = due.isEmpty() ? 0 : settle(due);
-        // Where none could be had, another node is at them.
-        return freed == FREE_MAX || (due.size() == DUE_MAX && settled > 0);
-    }
-
-    /** Answers how many. One that fails must not keep the others back. */
-    private int settle(List<TransactionKey> due) {
-        if (due.size() == 1) {
-            var payin = due.getFirst();
-            return items.run(payin, () -> database.transaction(session -> payins.settleDue(session, due))) ? 1 : 0;
-        }
-        try {
-            return database.transaction(session -> payins.settleDue(session, due));
-        } catch (DatabaseUnavailable away) {
-            throw away;
-        } catch (RuntimeException failure) {
-            var half = due.size() / 2;
-            return settle(due.subList(0, half)) + settle(due.subList(half, due.size()));
-        }
+    /** Frees the amounts of payins that ended long ago. */
+    private static Work reservations(Database database) {
+        return new Repeated(
+                "amount reservations",
+                PAUSE,
+                () -> database.transaction(session -> AmountReservationStore.freeDue(session, FREE_MAX)) == FREE_MAX);
     }
 }

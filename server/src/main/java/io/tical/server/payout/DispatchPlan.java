@@ -64,7 +64,7 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         if (sendings.isEmpty() && later != null) {
             after = after.withDueAt(later);
         } else if (late) {
-            after = after.withDueAt(now.plus(Work.LEASE));
+            after = after.withDueAt(now.plus(Work.HELD_MAX));
         }
         return new DispatchPlan(after, sendings);
     }

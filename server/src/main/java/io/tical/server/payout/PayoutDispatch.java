@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * <p>A rail is called only after the attempt has committed. An attempt that is found open is polled and never sent again.
  */
 final class PayoutDispatch {
-    /** When a call may begin at the latest, so that it ends within the lease: {@link Work#LEASE} less the call and its recording. */
+    /** When a call may begin at the latest, so that it ends while the payout is held: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
-            Work.LEASE.minus(PayoutRail.DEADLINE).minusSeconds(2);
+            Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutDispatch.class);
 

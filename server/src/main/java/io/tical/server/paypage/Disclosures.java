@@ -2,7 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.db.Database;
 import java.net.InetAddress;
-import java.time.Instant;
+import java.time.Clock;
 
 /** That payers were told, and accepted, that their money goes to another person. What is written here stays. */
 public final class Disclosures {
@@ -13,9 +13,11 @@ public final class Disclosures {
     static final String TEXT_UNSTATED = "unstated";
 
     private final Database database;
+    private final Clock clock;
 
-    public Disclosures(Database database) {
+    public Disclosures(Database database, Clock clock) {
         this.database = database;
+        this.clock = clock;
     }
 
     /** Whether the payer of this payment has accepted. */
@@ -30,6 +32,6 @@ public final class Disclosures {
      */
     void accept(Payment payment, String textVersion, InetAddress source, String requestId) {
         database.transaction(session -> DisclosureStore.insert(
-                session, payment, textVersion, source.getHostAddress(), requestId, Instant.now()));
+                session, payment, textVersion, source.getHostAddress(), requestId, clock.instant()));
     }
 }

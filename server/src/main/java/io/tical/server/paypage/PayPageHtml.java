@@ -6,7 +6,7 @@ import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 import io.tical.server.paypage.PayPages.Opened;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,9 +26,11 @@ final class PayPageHtml {
     private static final String MATCHED = "matched.";
 
     private final Template template;
+    private final Clock clock;
     private final Map<Language, Words> words = new EnumMap<>(Language.class);
 
-    PayPageHtml(StaticContent shell) {
+    PayPageHtml(StaticContent shell, Clock clock) {
+        this.clock = clock;
         template = Template.of(new String(shell.bytes(), StandardCharsets.UTF_8));
         for (var language : Language.values()) {
             words.put(language, Words.of(language));
@@ -117,14 +119,14 @@ final class PayPageHtml {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Map<String, String> common(Look look, Screen screen, Language language, Query query) {
+    private Map<String, String> common(Look look, Screen screen, Language language, Query query) {
         var facts = new HashMap<String, String>();
         facts.put("lang", language.tag());
         facts.put("theme", look.theme().word());
         facts.put("layout", look.layout());
         facts.put("darkMedia", look.scheme().darkMedia());
         facts.put("state", screen.word());
-        facts.put("now", Long.toString(Instant.now().toEpochMilli()));
+        facts.put("now", Long.toString(clock.millis()));
         facts.put("otherLang", language.other().tag());
         facts.put("otherHref", visit(query, language.other()));
         facts.put("here", visit(query, language));

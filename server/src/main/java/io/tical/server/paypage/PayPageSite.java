@@ -7,6 +7,7 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicPages;
 import io.tical.server.http.StaticAssets;
 import io.tical.server.http.StaticContent;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
@@ -21,10 +22,11 @@ public final class PayPageSite {
 
     private final PayPages pages;
     private final StaticContent shell = StaticContent.resource(PayPageSite.class, "pay.html");
-    private final PayPageHtml html = new PayPageHtml(shell);
+    private final PayPageHtml html;
 
-    public PayPageSite(PayPages pages) {
+    public PayPageSite(PayPages pages, Clock clock) {
         this.pages = pages;
+        this.html = new PayPageHtml(shell, clock);
     }
 
     public PublicPages pages() {

@@ -28,6 +28,7 @@ final class Decoder {
 
     /** The longer side of a stored picture. A long, narrow one is stored larger, so that its print stays readable. */
     private static final int SIDE_MAX = 2_048;
+
     private static final int NARROW_SIDE_MIN = 720;
     private static final int NARROW_LENGTH_MAX = 5_600;
 
@@ -54,14 +55,14 @@ final class Decoder {
         return 3L * file.file.length
                 + file.coefficientBytes
                 + (long) width * height * file.pixelBytes
-                + 4 * scaled(width) * scaled(height);
+                + 4L * scaled(width) * scaled(height);
     }
 
-    private long scaled(int side) {
+    private int scaled(int side) {
         double longer = Math.max(width, height);
         double shorter = Math.min(width, height);
         var scale = Math.max(SIDE_MAX / longer, NARROW_SIDE_MIN / shorter);
-        return Math.max(1, Math.round(side * Math.min(1, Math.min(scale, NARROW_LENGTH_MAX / longer))));
+        return Math.max(1, (int) Math.round(side * Math.min(1, Math.min(scale, NARROW_LENGTH_MAX / longer))));
     }
 
     /** The pixels, upright, on white, in the size that is stored. */
@@ -69,7 +70,7 @@ final class Decoder {
         var pixels = pixels();
         var transform = Orientation.upright(file.orientation, scaled(width), scaled(height));
         var size = transform
-                .createTransformedShape(new Rectangle((int) scaled(width), (int) scaled(height)))
+                .createTransformedShape(new Rectangle(scaled(width), scaled(height)))
                 .getBounds();
         transform.scale((double) scaled(width) / width, (double) scaled(height) / height);
         var stored = new BufferedImage(size.width, size.height, BufferedImage.TYPE_3BYTE_BGR);

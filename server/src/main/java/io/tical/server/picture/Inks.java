@@ -1,6 +1,5 @@
 package io.tical.server.picture;
 
-
 /** How a JPEG stores cyan, magenta, yellow and black. */
 enum Inks {
     /** It stores red, green and blue, or grey. */

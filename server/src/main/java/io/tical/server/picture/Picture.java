@@ -1,6 +1,5 @@
 package io.tical.server.picture;
 
-
 /**
  * A picture encoded anew from the pixels of an uploaded file: upright, without metadata.
  *

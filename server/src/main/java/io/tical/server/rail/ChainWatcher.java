@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Sees what a chain has sent to addresses of ours. It answers from the chain as it stands: a transfer that it told of and
  * tells of no more, though its block is behind the cursor and not beyond the head, was undone by a reorganisation.
  */
-public interface ChainWatcher {
+public interface ChainWatcher extends AutoCloseable {
     /** For the log. */
     String name();
 
@@ -18,6 +18,10 @@ public interface ChainWatcher {
 
     /** Looks at addresses of one network. Answers for each of them, in their order. */
     List<ChainOutcome> look(List<Watched> addresses);
+
+    /** Breaks off what is under way. May be called more than once. */
+    @Override
+    default void close() {}
 
     /**
      * An address to look at.

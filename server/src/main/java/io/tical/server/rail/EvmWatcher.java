@@ -67,6 +67,11 @@ public final class EvmWatcher implements ChainWatcher {
     }
 
     @Override
+    public void close() {
+        upstream.close();
+    }
+
+    @Override
     public int addressesMax() {
         return ADDRESSES_MAX;
     }

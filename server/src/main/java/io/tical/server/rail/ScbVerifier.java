@@ -5,6 +5,7 @@ import io.tical.common.Json;
 import io.tical.server.rail.SlipOutcome.Reason;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class ScbVerifier implements SlipVerifier {
     private final Upstream upstream;
     private final String key;
     private final String secret;
+    private final Clock clock;
     private final AtomicReference<@Nullable Token> token = new AtomicReference<>();
 
     private record Token(String text, Instant until) {}
@@ -42,10 +44,11 @@ public final class ScbVerifier implements SlipVerifier {
      * @param key the application's key, which also names the resource's owner
      * @param secret the application's secret
      */
-    public ScbVerifier(Upstream upstream, String key, String secret) {
+    public ScbVerifier(Upstream upstream, String key, String secret, Clock clock) {
         this.upstream = upstream;
         this.key = key;
         this.secret = secret;
+        this.clock = clock;
     }
 
     @Override
@@ -109,10 +112,10 @@ public final class ScbVerifier implements SlipVerifier {
 
     private String token() {
         var kept = token.get();
-        if (kept != null && Instant.now().isBefore(kept.until())) {
+        if (kept != null && clock.instant().isBefore(kept.until())) {
             return kept.text();
         }
-        var asked = Instant.now();
+        var asked = clock.instant();
         var request = request("/v1/oauth/token")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(

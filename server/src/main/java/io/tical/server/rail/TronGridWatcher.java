@@ -66,6 +66,11 @@ public final class TronGridWatcher implements ChainWatcher {
     }
 
     @Override
+    public void close() {
+        upstream.close();
+    }
+
+    @Override
     public int addressesMax() {
         return ADDRESSES_MAX;
     }

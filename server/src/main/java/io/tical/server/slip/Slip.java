@@ -2,8 +2,8 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.server.payin.Channel;
 import io.tical.server.rail.BankCode;
+import io.tical.server.payin.Channel;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;

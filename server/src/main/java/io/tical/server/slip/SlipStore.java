@@ -8,7 +8,6 @@ import io.tical.db.Session;
 import io.tical.server.payin.Channel;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -162,34 +161,6 @@ final class SlipStore {
                 .bind("livemode", payin.livemode())
                 .bind("payin", payin.id())
                 .one(row -> row.integer("uploads"));
-    }
-
-    // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
-    // index.
-    static List<TransactionKey> claim(Session session, int rowsMax, Duration lease) {
-        return session.sql("""
-                        WITH due AS MATERIALIZED (
-                            SELECT organization_id, livemode, slip_id FROM slip
-                            WHERE due_at <= now() ORDER BY due_at LIMIT :most FOR UPDATE SKIP LOCKED)
-                        UPDATE slip s SET due_at = clock_timestamp() + make_interval(secs => :lease)
-                        FROM due
-                        WHERE s.organization_id = due.organization_id AND s.livemode = due.livemode AND s.slip_id = due.slip_id
-                        RETURNING s.organization_id, s.livemode, s.slip_id
-                        """)
-                .bind("lease", (double) lease.toSeconds())
-                .bind("most", rowsMax)
-                .list(SlipStore::key);
-    }
-
-    /** Lets a slip that waits be due so much later, by the database's clock. */
-    static long postpone(Session session, TransactionKey key, Duration by) {
-        return session.sql("UPDATE slip SET due_at = now() + make_interval(secs => :by)" + OF_KEY
-                        + " AND due_at IS NOT NULL")
-                .bind("by", (double) by.toSeconds())
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("slip", key.id())
-                .run();
     }
 
     private static TransactionKey key(Row row) {

@@ -113,7 +113,6 @@ public final class Slips {
         return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
-    /** Whether the payin can take it is asked first: looking at a picture costs much. */
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
     private Picture<SlipContents> kept(TransactionKey key, Sent sent) {
         requireUse(sent.payin());

@@ -11,6 +11,9 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.LockedWork;
+import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -118,18 +121,19 @@ public final class Suspense {
                 reviewer.note());
     }
 
-    /** What was noted and is not posted yet. */
-    List<TransactionKey> noted(int rowsMax) {
-        return database.run(session -> SuspenseStore.noted(session, rowsMax));
-    }
-
-    /** Lets what could not be posted be tried so much later. */
-    boolean postpone(TransactionKey key, Duration by) {
-        return database.transaction(session -> SuspenseStore.postpone(session, key, by)) > 0;
-    }
-
-    void post(TransactionKey key) {
-        run(new SuspenseCommand.Post(key));
+    /** Posts what was noted. A posting locks its item and does nothing the second time. */
+    public Work work() {
+        return new LockedWork(
+                database,
+                "suspense",
+                "suspense item",
+                Duration.ofSeconds(1),
+                new DueTable("suspense", "suspense_id", "due_at", "status = 'noted'"),
+                new LockedWork.Limits(100, 1),
+                keys -> {
+                    run(new SuspenseCommand.Post(keys.getFirst()));
+                    return 1;
+                });
     }
 
     private SuspenseItem run(SuspenseCommand command) {

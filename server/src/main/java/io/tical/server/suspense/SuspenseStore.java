@@ -6,7 +6,6 @@ import io.tical.db.Session;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -69,26 +68,6 @@ final class SuspenseStore {
 
     private static Unmatched.PaidOut paidOut(Unmatched claim) {
         return Objects.requireNonNull(claim.paidOut());
-    }
-
-    static List<TransactionKey> noted(Session session, int rowsMax) {
-        return session.sql("""
-                        SELECT organization_id, livemode, suspense_id FROM suspense
-                        WHERE status = 'noted' AND due_at <= now() ORDER BY due_at LIMIT :most
-                        """).bind("most", rowsMax).list(SuspenseStore::key);
-    }
-
-    static long postpone(Session session, TransactionKey key, Duration by) {
-        return session.sql("""
-                        UPDATE suspense SET due_at = now() + make_interval(secs => :by)
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND suspense_id = cast(:id AS uuid) AND status = 'noted'
-                        """)
-                .bind("by", (double) by.toSeconds())
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("id", key.id())
-                .run();
     }
 
     static Map<TransactionKey, SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {

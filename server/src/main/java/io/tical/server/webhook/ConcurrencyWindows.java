@@ -6,57 +6,57 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How this node's attempts are shared between endpoints: each has its own {@link ConcurrencyWindow}, and those that fail together never
- * hold more than half of what the node does at once. Used by one thread.
+ * How this node's attempts are shared between endpoints: each has its own {@link ConcurrencyWindow}, and endpoints that fail never hold
+ * more than half of the node's attempts together. Used by one thread.
  */
 final class ConcurrencyWindows {
-    /** Attempts that a node has under way at most. */
-    static final int UNDER_WAY_MAX = 1_024;
+    /** Attempts that a node has in flight at most. */
+    static final int IN_FLIGHT_MAX = 1_024;
 
-    private static final int FAILING_MAX = UNDER_WAY_MAX / 2;
+    private static final int FAILING_MAX = IN_FLIGHT_MAX / 2;
 
-    private final Map<Key, ConcurrencyWindow> paces = new HashMap<>();
-    private int underWay;
+    private final Map<Key, ConcurrencyWindow> windows = new HashMap<>();
+    private int inFlight;
 
     /** How many attempts may begin now, whatever their endpoint. */
-    int room() {
-        return UNDER_WAY_MAX - underWay;
+    int available() {
+        return IN_FLIGHT_MAX - inFlight;
     }
 
     /** How many attempts at this endpoint may begin now. */
-    int room(Key line, long nowNanos) {
-        var pace = paces.get(line);
-        if (pace == null) {
+    int available(Key endpoint, long nowNanos) {
+        var window = windows.get(endpoint);
+        if (window == null) {
             return ConcurrencyWindow.START;
         }
-        return pace.failing() && failingUnderWay() >= FAILING_MAX ? 0 : pace.room(nowNanos);
+        return window.failing() && failingInFlight() >= FAILING_MAX ? 0 : window.available(nowNanos);
     }
 
-    private int failingUnderWay() {
+    private int failingInFlight() {
         // Attempts at endpoints that answer are short; what piles up are the others.
-        return underWay < FAILING_MAX
+        return inFlight < FAILING_MAX
                 ? 0
-                : paces.values().stream()
+                : windows.values().stream()
                         .filter(ConcurrencyWindow::failing)
-                        .mapToInt(ConcurrencyWindow::underWay)
+                        .mapToInt(ConcurrencyWindow::inFlight)
                         .sum();
     }
 
-    void started(Key line, long nowNanos) {
-        paces.computeIfAbsent(line, key -> new ConcurrencyWindow()).started(nowNanos);
-        underWay++;
+    void started(Key endpoint, long nowNanos) {
+        windows.computeIfAbsent(endpoint, key -> new ConcurrencyWindow()).started(nowNanos);
+        inFlight++;
     }
 
-    void ended(Key line, boolean answered, Duration took) {
-        var pace = paces.get(line);
-        if (pace == null) {
-            throw new IllegalStateException("nothing was under way to " + line);
+    void ended(Key endpoint, boolean answered, Duration took) {
+        var window = windows.get(endpoint);
+        if (window == null) {
+            throw new IllegalStateException("nothing was in flight to " + endpoint);
         }
-        pace.ended(answered, took);
-        underWay--;
+        window.ended(answered, took);
+        inFlight--;
     }
 
     void forget(long nowNanos) {
-        paces.values().removeIf(pace -> pace.forgettable(nowNanos));
+        windows.values().removeIf(window -> window.forgettable(nowNanos));
     }
 }

@@ -12,6 +12,7 @@ import io.tical.server.transaction.TimelineItem;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What merchants and staff see of deliveries, and what they can do with them. */
+/** The use cases of deliveries for merchants and staff. */
 public final class Deliveries {
     /** How long attempts, deliveries and events can be read. */
     public static final Duration KEPT = Duration.ofDays(30);
@@ -34,22 +35,24 @@ public final class Deliveries {
     private static final int FORGET_ROWS_MAX = 5_000;
 
     private final Database database;
+    private final Clock clock;
     private final CallbackEndpoints endpoints;
 
-    public Deliveries(Database database, CallbackEndpoints endpoints) {
+    public Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.endpoints = endpoints;
     }
 
     /**
-     * A delivery with all that is known of it.
+     * A delivery with its body and attempts.
      *
      * @param body as it is sent
      * @param attempts of the last 30 days, oldest first
      */
     public record Detail(Delivery delivery, String body, List<Delivery.Attempt> attempts) {}
 
-    /** What waits for an endpoint, as {@link CallbackEndpoints} steers it. */
+    /** The deliveries of an endpoint, as {@link CallbackEndpoints} controls them. */
     public static CallbackEndpoints.Queue queue() {
         return new CallbackEndpoints.Queue() {
             @Override
@@ -65,15 +68,15 @@ public final class Deliveries {
     }
 
     /**
-     * How many deliveries of an environment wait, failed for good, or are held back.
+     * How many deliveries of an environment are pending, failed, or suspended.
      *
-     * @param pending each at most {@link #COUNTED_MAX}: who has so many needs no exact number
+     * @param pending each counted to {@link #COUNTED_MAX} at most
      */
     public record Unfinished(long pending, long failed, long suspended) {}
 
     /** Of the last 30 days. */
     public Unfinished unfinished(UUID organizationId, boolean livemode) {
-        var since = Ids.boundary(Instant.now().minus(KEPT));
+        var since = Ids.boundary(clock.instant().minus(KEPT));
         var counts = database.run(
                 session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
         return new Unfinished(
@@ -82,9 +85,9 @@ public final class Deliveries {
                 counts.getOrDefault(Delivery.Status.SUSPENDED, 0L));
     }
 
-    /** How the deliveries of the last 24 hours to each endpoint went; an endpoint to which none was tried has no entry. */
+    /** The outcomes of the last 24 hours at each endpoint; an endpoint without an attempt has no entry. */
     public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId) {
-        var since = Ids.boundary(Instant.now().minus(RECENT));
+        var since = Ids.boundary(clock.instant().minus(RECENT));
         return database.run(session -> DeliveryStore.recent(session, organizationId, since, COUNTED_MAX / 2));
     }
 
@@ -109,14 +112,15 @@ public final class Deliveries {
     }
 
     /**
-     * Sends a delivery that failed for good once more, with the same body id and all its attempts anew.
+     * Sends a failed delivery again, with the same body id and the full retry schedule.
      *
-     * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID} unless it failed and there is where to send it
+     * @throws Problem.Conflict {@code DELIVERY_STATUS_TRANSITION_INVALID} unless it failed and its endpoint has a URL
      */
     public Delivery redeliver(UUID organizationId, UUID id) {
         return database.transaction(session -> {
             var delivery = find(session, organizationId, id);
-            var target = endpoints.targets(session, List.of(delivery.line())).get(delivery.line());
+            var target =
+                    endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
             if (target == null || target.url() == null) {
                 throw invalid("There is no callback URL to send it to; set one first");
             }
@@ -135,7 +139,7 @@ public final class Deliveries {
         });
     }
 
-    /** What was sent about an object, and each attempt. */
+    /** The deliveries about an object and their attempts. */
     public List<Timeline.Entry> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
         return database.run(session -> {
             var items = new ArrayList<Timeline.Entry>();
@@ -172,14 +176,15 @@ public final class Deliveries {
         return new Timeline.Entry(at, item);
     }
 
-    /** Forgets what is older than {@link #KEPT}, and resumes what an endpoint left behind when it was taken into use. */
+    /** Deletes what is older than {@link #KEPT}, and resumes deliveries that were suspended while their endpoint was being resumed. */
     public Work housekeeping() {
         return new Housekeeping(
                 "delivery-log",
                 Duration.ofMinutes(1),
                 () -> database.transaction(session -> {
                     DeliveryStore.resumeStray(session);
-                    return DeliveryStore.forget(session, Instant.now().minus(KEPT), FORGET_ROWS_MAX) == FORGET_ROWS_MAX;
+                    return DeliveryStore.forget(session, clock.instant().minus(KEPT), FORGET_ROWS_MAX)
+                            == FORGET_ROWS_MAX;
                 }));
     }
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event on its way to a merchant.
  *
- * @param url where its last attempt went, or where it will go first
- * @param attempts made so far; one that is under way counts
- * @param nextAttemptAt when it is tried next; null unless it is pending
+ * @param url the URL of its last attempt, or of its first one if there was none
+ * @param attempts made so far, including one in flight
+ * @param nextAttemptAt when it is attempted next; null unless it is pending
  */
 public record Delivery(
         TransactionKey key,
@@ -28,7 +28,7 @@ public record Delivery(
         @Nullable Instant nextAttemptAt,
         @Nullable Instant deliveredAt,
         Instant createdAt) {
-    /** How far it has come. */
+    /** Its state. */
     public enum Status implements Word {
         /** Waits for its next attempt. */
         PENDING,
@@ -36,7 +36,7 @@ public record Delivery(
         DELIVERED,
         /** Refused with 4xx, or never acknowledged. */
         FAILED,
-        /** Held back, because its endpoint had been failing for too long. */
+        /** Suspended, because its endpoint had failed for too long. */
         SUSPENDED;
 
         public static Optional<Status> of(String word) {
@@ -49,8 +49,8 @@ public record Delivery(
      *
      * @param number from 1
      * @param requestId its {@code X-Request-ID}
-     * @param statusCode what was answered, or null
-     * @param error what went wrong when nothing was answered, or null
+     * @param statusCode the HTTP status, or null
+     * @param error what went wrong if there was no answer, or null
      * @param responseExcerpt the first KiB of the answer, or null
      */
     public record Attempt(
@@ -66,7 +66,7 @@ public record Delivery(
         return CallbackEndpoint.Kind.of(type.subject());
     }
 
-    CallbackEndpoint.Key line() {
+    CallbackEndpoint.Key endpointKey() {
         return new CallbackEndpoint.Key(key.organizationId(), endpoint());
     }
 }

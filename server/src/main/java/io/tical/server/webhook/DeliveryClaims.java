@@ -10,9 +10,10 @@ import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.DeliveryQueue.Claim;
-import io.tical.server.webhook.DeliveryQueue.Line;
-import io.tical.server.webhook.DeliveryQueue.Room;
+import io.tical.server.webhook.DeliveryQueue.Pending;
+import io.tical.server.webhook.DeliveryQueue.Quota;
 import io.tical.server.work.Items;
+import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +24,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims deliveries that are due, endpoint by endpoint, so that nobody waits behind the queue of somebody else. Where a
- * claim fails, each endpoint is claimed by itself; what is at fault there is put off, and the others go on.
+ * Claims deliveries that are due, endpoint by endpoint, so that no endpoint waits for the backlog of another. Where a claim fails,
+ * each endpoint is claimed by itself; a delivery or endpoint at fault is put off, and the others go on.
  */
 final class DeliveryClaims {
-    private static final int LINES_MAX = 256;
+    private static final int ENDPOINTS_MAX = 256;
     private static final int CLAIM_MAX = 256;
     /** Deliveries of one endpoint that are claimed one by one in a round. */
     private static final int EACH_MAX = 16;
@@ -37,66 +38,64 @@ final class DeliveryClaims {
 
     private final Database database;
     private final CallbackEndpoints endpoints;
-    private final ConcurrencyWindows paces;
-    private final Duration lease;
-    private final Items<CallbackEndpoint.Key> lines;
-    private final Items<TransactionKey> deliveries;
+    private final ConcurrencyWindows windows;
+    private final Items<CallbackEndpoint.Key> endpointItems;
+    private final Items<TransactionKey> deliveryItems;
 
-    DeliveryClaims(Database database, CallbackEndpoints endpoints, ConcurrencyWindows paces, Duration lease) {
+    DeliveryClaims(Database database, CallbackEndpoints endpoints, ConcurrencyWindows windows) {
         this.database = database;
         this.endpoints = endpoints;
-        this.paces = paces;
-        this.lease = lease;
-        // An endpoint has no time at which it is due.
-        this.lines = new Items<>("every callback to", (line, by) -> false);
-        this.deliveries = new Items<>("delivery", this::putOff);
+        this.windows = windows;
+        // An endpoint has no due time that could be moved.
+        this.endpointItems = new Items<>("callbacks to", (endpoint, by) -> false);
+        this.deliveryItems = new Items<>("delivery", this::putOff);
     }
 
-    /** One attempt that is to begin. */
+    /** One attempt to be made, and where. */
     record Sending(Claim claim, Event event, Target target) {}
 
     /**
      * What a round claimed.
      *
-     * @param next from behind which endpoint the next round looks on
-     * @param more whether there are endpoints that this round did not come to
+     * @param next after which endpoint the next round continues
+     * @param more whether there are endpoints that this round did not reach
      */
     record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
 
-    /** Claims what is due at the endpoints behind {@code from}. */
+    /** Claims what is due at the endpoints after {@code from}. */
     Claimed claim(Session session, CallbackEndpoint.Key from, long now) {
-        var most = Math.min(CLAIM_MAX, paces.room());
+        var most = Math.min(CLAIM_MAX, windows.available());
         if (most == 0) {
             return new Claimed(List.of(), from, false);
         }
-        var lines =
-                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX);
-        var rooms = lines.stream()
-                .filter(Line::due)
-                .map(line -> new Room(line.key(), room(line.key(), now)))
-                .filter(room -> room.most() > 0)
+        var pending = DeliveryQueue.pending(
+                session, from.organizationId(), from.kind().word(), ENDPOINTS_MAX);
+        var quotas = pending.stream()
+                .filter(Pending::due)
+                .map(endpoint -> new Quota(endpoint.endpoint(), available(endpoint.endpoint(), now)))
+                .filter(quota -> quota.most() > 0)
                 .toList();
-        var claims = rooms.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, rooms, lease, most);
-        // Where the claims came to their bound, the next round goes on behind the endpoint that was served last.
+        var claims = quotas.isEmpty() ? List.<Claim>of() : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
+        // Where the claims reached their limit, the next round continues after the last endpoint that was served.
         var next = claims.size() == most
-                ? claims.getLast().delivery().line()
-                : lines.size() == LINES_MAX ? lines.getLast().key() : FIRST;
+                ? claims.getLast().delivery().endpointKey()
+                : pending.size() == ENDPOINTS_MAX ? pending.getLast().endpoint() : FIRST;
         return new Claimed(sendings(session, claims), next, !next.equals(FIRST));
     }
 
-    /** What was claimed, with all that is needed to send it. What has nowhere to go any more is put aside. */
+    /** The claims with all that is needed to send them. Deliveries to an endpoint that was removed or suspended stop. */
     private List<Sending> sendings(Session session, List<Claim> claims) {
         if (claims.isEmpty()) {
             return List.of();
         }
-        var lines = claims.stream().map(claim -> claim.delivery().line()).collect(Collectors.toSet());
-        var targets = endpoints.targets(session, lines);
-        lines.forEach(line -> putAside(session, line, targets.get(line)));
+        var keys = claims.stream().map(claim -> claim.delivery().endpointKey()).collect(Collectors.toSet());
+        var targets = endpoints.targets(session, keys);
+        keys.forEach(key -> stopUnreachable(session, key, targets.get(key)));
         var events = DeliveryQueue.events(session, claims).stream()
                 .collect(Collectors.toMap(Event::id, Function.identity()));
         var sendings = new ArrayList<Sending>();
         for (var claim : claims) {
-            var target = targets.get(claim.delivery().line());
+            var target = targets.get(claim.delivery().endpointKey());
             if (target != null && target.url() != null && !target.suspended()) {
                 var event = Objects.requireNonNull(events.get(claim.delivery().eventId()));
                 sendings.add(new Sending(claim, event, target));
@@ -105,42 +104,44 @@ final class DeliveryClaims {
         return sendings;
     }
 
-    private static void putAside(Session session, CallbackEndpoint.Key line, @Nullable Target target) {
+    private static void stopUnreachable(Session session, CallbackEndpoint.Key endpoint, @Nullable Target target) {
         if (target == null || target.url() == null) {
-            DeliveryStore.stop(session, line, Status.FAILED);
+            DeliveryStore.stop(session, endpoint, Status.FAILED);
         } else if (target.suspended()) {
-            DeliveryStore.stop(session, line, Status.SUSPENDED);
+            DeliveryStore.stop(session, endpoint, Status.SUSPENDED);
         }
     }
 
-    private int room(CallbackEndpoint.Key line, long now) {
-        return lines.resting(line) ? 0 : paces.room(line, now);
+    private int available(CallbackEndpoint.Key endpoint, long now) {
+        return endpointItems.resting(endpoint) ? 0 : windows.available(endpoint, now);
     }
 
     /** The same with a transaction for each endpoint, after one for all of them failed. */
     Claimed claimEach(CallbackEndpoint.Key from, long now) {
-        var due = database.run(session ->
-                DeliveryQueue.lines(session, from.organizationId(), from.kind().word(), LINES_MAX));
+        var due = database.run(session -> DeliveryQueue.pending(
+                session, from.organizationId(), from.kind().word(), ENDPOINTS_MAX));
         var sendings = new ArrayList<Sending>();
-        for (var line : due) {
-            var most = Math.min(Math.min(CLAIM_MAX, paces.room()) - sendings.size(), room(line.key(), now));
-            if (line.due() && most > 0) {
-                lines.run(line.key(), () -> sendings.addAll(claim(new Room(line.key(), Math.min(most, EACH_MAX)))));
+        for (var pending : due) {
+            var most = Math.min(
+                    Math.min(CLAIM_MAX, windows.available()) - sendings.size(), available(pending.endpoint(), now));
+            if (pending.due() && most > 0) {
+                var quota = new Quota(pending.endpoint(), Math.min(most, EACH_MAX));
+                endpointItems.run(pending.endpoint(), () -> sendings.addAll(claim(quota)));
             }
         }
-        var next = due.size() == LINES_MAX ? due.getLast().key() : FIRST;
+        var next = due.size() == ENDPOINTS_MAX ? due.getLast().endpoint() : FIRST;
         return new Claimed(sendings, next, !next.equals(FIRST));
     }
 
     /** Claims of one endpoint, each in a transaction of its own. */
-    private List<Sending> claim(Room room) {
+    private List<Sending> claim(Quota quota) {
         var sendings = new ArrayList<Sending>();
-        var due = database.run(session -> DeliveryQueue.due(session, room));
+        var due = database.run(session -> DeliveryQueue.due(session, quota));
         var failed = due.stream()
-                .filter(key -> !deliveries.run(
+                .filter(key -> !deliveryItems.run(
                         key,
                         () -> sendings.addAll(database.transaction(
-                                session -> sendings(session, DeliveryQueue.claim(session, key, lease))))))
+                                session -> sendings(session, DeliveryQueue.claim(session, key, Work.LEASE))))))
                 .count();
         if (failed > 0 && failed == due.size()) {
             throw new IllegalStateException("none of " + failed + " deliveries can be sent");

@@ -14,30 +14,30 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of carrying deliveries out. A claim names its attempt, and moves {@code next_attempt_at} one lease into the
- * future: whatever a node leaves undone when it dies is due again then. Times are the database's, so that nodes agree.
+ * The SQL of sending deliveries. A claim names its attempt, and moves {@code next_attempt_at} one lease into the future, so what a
+ * node leaves unfinished when it dies is due again then. Times are the database's, so that nodes agree.
  */
 final class DeliveryQueue {
     private DeliveryQueue() {}
 
-    /** An endpoint that something waits for. */
-    record Line(CallbackEndpoint.Key key, boolean due) {}
+    /** An endpoint with pending deliveries, and whether one is due. */
+    record Pending(CallbackEndpoint.Key endpoint, boolean due) {}
 
     /** How many deliveries of an endpoint may be claimed. */
-    record Room(CallbackEndpoint.Key line, int most) {}
+    record Quota(CallbackEndpoint.Key endpoint, int most) {}
 
     /**
-     * One attempt that is to be made.
+     * One attempt to be made.
      *
-     * @param requestId names the claim, and is the attempt's {@code X-Request-ID}
-     * @param roundAttempts since the delivery began, or was begun anew; this one counts
+     * @param requestId identifies the claim, and is the attempt's {@code X-Request-ID}
+     * @param roundAttempts since the delivery was created or last redelivered, this one included
      */
     record Claim(Delivery delivery, UUID requestId, int roundAttempts) {}
 
     /**
      * One attempt that was made.
      *
-     * @param next what becomes of the delivery
+     * @param next the status of the delivery
      * @param retryIn until it is tried again; null unless it stays pending
      */
     record Made(
@@ -65,43 +65,42 @@ final class DeliveryQueue {
     }
 
     /**
-     * The endpoints that something waits for, in their order, from behind one of them. The index is skipped through from
-     * one endpoint to the next, so ten thousand deliveries that wait for one of them cost as much as one.
+     * The endpoints with pending deliveries, in the order of their keys, after one of them. The statement is an index skip scan, so ten
+     * thousand deliveries of one endpoint cost as much as one.
      */
-    static List<Line> lines(Session session, UUID afterOrganization, String afterEndpoint, int most) {
+    static List<Pending> pending(Session session, UUID afterOrganization, String afterEndpoint, int most) {
         return session.sql("""
-                        WITH RECURSIVE line AS (
+                        WITH RECURSIVE pending AS (
                             (SELECT organization_id, endpoint, next_attempt_at FROM delivery
                              WHERE status = 'pending' AND (organization_id, endpoint) > (cast(:organization AS uuid), :endpoint)
                              ORDER BY organization_id, endpoint, next_attempt_at LIMIT 1)
                             UNION ALL
-                            SELECT next.* FROM line CROSS JOIN LATERAL (
+                            SELECT next.* FROM pending CROSS JOIN LATERAL (
                                 SELECT d.organization_id, d.endpoint, d.next_attempt_at FROM delivery d
                                 WHERE d.status = 'pending'
-                                  AND (d.organization_id, d.endpoint) > (line.organization_id, line.endpoint)
+                                  AND (d.organization_id, d.endpoint) > (pending.organization_id, pending.endpoint)
                                 ORDER BY d.organization_id, d.endpoint, d.next_attempt_at LIMIT 1) next)
-                        SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM line LIMIT :most
+                        SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM pending LIMIT :most
                         """)
                 .bind("organization", afterOrganization)
                 .bind("endpoint", afterEndpoint)
                 .bind("most", most)
-                .list(row -> new Line(
+                .list(row -> new Pending(
                         new CallbackEndpoint.Key(row.uuid("organization_id"), DeliveryStore.kind(row)),
                         row.flag("due")));
     }
 
-    // now(), not clock_timestamp(): only a value that stands still while the statement runs can be looked up in the
-    // index.
-    static List<Claim> claim(Session session, Collection<Room> rooms, Duration lease, int most) {
+    // now(), not clock_timestamp(): only a value that does not change while the statement runs can use the index.
+    static List<Claim> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
-                            SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:rooms AS int[]))
-                                AS room (organization_id, endpoint, most)
+                            SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
+                                AS quota (organization_id, endpoint, most)
                             CROSS JOIN LATERAL (
                                 SELECT q.organization_id, q.livemode, q.delivery_id FROM delivery q
-                                WHERE q.status = 'pending' AND q.organization_id = room.organization_id
-                                  AND q.endpoint = room.endpoint AND q.next_attempt_at <= now()
-                                ORDER BY q.next_attempt_at LIMIT room.most FOR UPDATE SKIP LOCKED) d
+                                WHERE q.status = 'pending' AND q.organization_id = quota.organization_id
+                                  AND q.endpoint = quota.endpoint AND q.next_attempt_at <= now()
+                                ORDER BY q.next_attempt_at LIMIT quota.most FOR UPDATE SKIP LOCKED) d
                             LIMIT :most)
                         UPDATE delivery d
                         SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
@@ -110,25 +109,25 @@ final class DeliveryQueue {
                         WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
                         RETURNING d.*
                         """)
-                .bindEach("organizations", rooms, room -> room.line().organizationId())
-                .bindEach("endpoints", rooms, room -> room.line().kind().word())
-                .bindEach("rooms", rooms, Room::most)
+                .bindEach("organizations", quotas, quota -> quota.endpoint().organizationId())
+                .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
+                .bindEach("quotas", quotas, Quota::most)
                 .bind("lease", seconds(lease))
                 .bind("most", most)
                 .list(DeliveryQueue::claim);
     }
 
     /** What is due at one endpoint, the longest due first. */
-    static List<TransactionKey> due(Session session, Room room) {
+    static List<TransactionKey> due(Session session, Quota quota) {
         return session.sql("""
                         SELECT organization_id, livemode, delivery_id FROM delivery
                         WHERE status = 'pending' AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
                           AND next_attempt_at <= now()
                         ORDER BY next_attempt_at LIMIT :most
                         """)
-                .bind("organization", room.line().organizationId())
-                .bind("endpoint", room.line().kind().word())
-                .bind("most", room.most())
+                .bind("organization", quota.endpoint().organizationId())
+                .bind("endpoint", quota.endpoint().kind().word())
+                .bind("most", quota.most())
                 .list(row ->
                         new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")));
     }
@@ -145,7 +144,7 @@ final class DeliveryQueue {
                         """), key, lease).list(DeliveryQueue::claim);
     }
 
-    /** Lets a delivery that waits be due so much later. */
+    /** Puts off a pending delivery. */
     static long putOff(Session session, TransactionKey key, Duration by) {
         return of(session.sql("""
                         UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
@@ -179,7 +178,7 @@ final class DeliveryQueue {
                 .list(DeliveryStore::event);
     }
 
-    /** Holds on to claims whose attempts are still under way. */
+    /** Renews the claims of attempts in flight. */
     static void renew(Session session, Collection<Claim> claims, Duration lease) {
         of(session.sql("""
                         UPDATE delivery d SET next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
@@ -190,7 +189,7 @@ final class DeliveryQueue {
                         """), claims).bind("lease", seconds(lease)).run();
     }
 
-    /** Logs attempts, and moves their deliveries on unless another node has taken them over meanwhile. */
+    /** Records attempts, and their outcome for each delivery whose claim still stands. */
     static void write(Session session, Collection<Made> made) {
         var claims = made.stream().map(Made::claim).toList();
         of(session.sql("""

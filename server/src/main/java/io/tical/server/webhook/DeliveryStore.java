@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of deliveries as merchants see and steer them; {@link DeliveryQueue} has that of carrying them out. */
+/** The SQL of deliveries as merchants see and control them; {@link DeliveryQueue} has the SQL of sending them. */
 final class DeliveryStore {
     private DeliveryStore() {}
 
@@ -54,7 +54,7 @@ final class DeliveryStore {
 
     /** One environment's deliveries in the order of the primary key. */
     private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
-        // Words themselves, not parameters, so that the planner sees which index it may use.
+        // Literals, not parameters, so that the planner sees which index it may use.
         var sql = new StringBuilder("SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid)")
                 .append(" AND livemode = ")
                 .append(livemode);
@@ -69,10 +69,10 @@ final class DeliveryStore {
         return sql.append(" ORDER BY delivery_id DESC LIMIT :reach").toString();
     }
 
-    /** How many are in each state but the last, each counted to {@code countedMax} at most. */
+    /** How many are in each state but delivered, each counted to {@code countedMax} at most. */
     static Map<Status, Long> unfinished(
             Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
-        // A statement a state, and its word itself: the planner must see which index it may use.
+        // One statement a state, with a literal, so that the planner sees which index it may use.
         var sql = Stream.of(Status.PENDING, Status.FAILED, Status.SUSPENDED)
                 .map(status -> """
                         SELECT '%1$s' AS status, count(*) AS count FROM (
@@ -94,10 +94,10 @@ final class DeliveryStore {
     }
 
     /**
-     * What was tried at each endpoint's present address, and how much of it has not been accepted. An attempt that is under
-     * way has no outcome yet.
+     * How many deliveries were tried at each endpoint's current URL, and how many of them were not accepted. An attempt in flight has no
+     * outcome yet.
      *
-     * @param countedMax deliveries that are looked at in each environment, newest first
+     * @param countedMax deliveries that are counted in each environment, newest first
      */
     static Map<Kind, CallbackHealth.Recent> recent(Session session, UUID organizationId, UUID since, int countedMax) {
         var walks = Stream.of(false, true)
@@ -122,7 +122,7 @@ final class DeliveryStore {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** Everything about one object, oldest first. */
+    /** The deliveries about one object, oldest first. */
     static List<Delivery> about(Session session, UUID organizationId, boolean livemode, UUID transactionId) {
         return session.sql("""
                         SELECT * FROM delivery
@@ -163,7 +163,7 @@ final class DeliveryStore {
                 .first(DeliveryStore::event);
     }
 
-    /** Begins the attempts anew; answers whether it had failed for good. */
+    /** Starts the attempts again; returns whether the delivery had failed. */
     static boolean revive(Session session, TransactionKey key) {
         return of(session.sql("""
                                 UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
@@ -172,31 +172,31 @@ final class DeliveryStore {
                                 """), key).run() == 1;
     }
 
-    /** What is held back for an endpoint is due now. */
-    static void resume(Session session, CallbackEndpoint.Key line) {
+    /** Makes the suspended deliveries of an endpoint due now. */
+    static void resume(Session session, CallbackEndpoint.Key endpoint) {
         session.sql("""
                         UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
                         WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint AND status = 'suspended'
                         """)
-                .bind("organization", line.organizationId())
-                .bind("endpoint", line.kind().word())
+                .bind("organization", endpoint.organizationId())
+                .bind("endpoint", endpoint.kind().word())
                 .run();
     }
 
-    /** What waits for an endpoint becomes what it will never leave by itself: held back, or failed. */
-    static void stop(Session session, CallbackEndpoint.Key line, Status status) {
+    /** Suspends or fails the pending deliveries of an endpoint. */
+    static void stop(Session session, CallbackEndpoint.Key endpoint, Status status) {
         session.sql("""
                         UPDATE delivery SET status = :status, next_attempt_at = NULL, claim = NULL
                         WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
                           AND status IN ('pending', 'suspended') AND status <> :status
                         """)
                 .bind("status", status.word())
-                .bind("organization", line.organizationId())
-                .bind("endpoint", line.kind().word())
+                .bind("organization", endpoint.organizationId())
+                .bind("endpoint", endpoint.kind().word())
                 .run();
     }
 
-    /** Resumes what was held back in the moment in which its endpoint was taken into use again. */
+    /** Resumes deliveries that were suspended while their endpoint was being resumed. */
     static long resumeStray(Session session) {
         return session.sql("""
                         UPDATE delivery d SET status = 'pending', round_attempts = 0, next_attempt_at = now()
@@ -207,9 +207,9 @@ final class DeliveryStore {
     }
 
     /**
-     * Forgets attempts, then deliveries that wait for nothing, then events without one, from before a time.
+     * Deletes old attempts, deliveries that are not pending, and events without deliveries.
      *
-     * @return the most rows that went from one of the tables
+     * @return the most rows that were deleted from one of the tables
      */
     static long forget(Session session, Instant before, int most) {
         var attempts =

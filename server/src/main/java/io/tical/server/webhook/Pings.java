@@ -8,8 +8,8 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +23,17 @@ public final class Pings {
     private static final int PER_MINUTE = 30;
 
     private final Database database;
+    private final Clock clock;
     private final CallbackEndpoints endpoints;
-    private final CallbackTransport carrier;
+    private final CallbackTransport transport;
     /** Nobody turns us on somebody else. */
     private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
-    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport carrier) {
+    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
         this.database = database;
+        this.clock = clock;
         this.endpoints = endpoints;
-        this.carrier = carrier;
+        this.transport = transport;
     }
 
     /**
@@ -58,13 +60,13 @@ public final class Pings {
         if (target == null || target.url() == null) {
             throw new Problem.Conflict("CALLBACK_URL_MISSING", "Set the " + kind.word() + " callback URL first");
         }
-        var at = Instant.now();
+        var at = clock.instant();
         var id = Ids.next();
         var data = "{\"message\":\"A test event; nothing happened\",\"transaction_type\":\"" + kind.word() + "\"}";
         var body = Callback.envelope(id, EVENT, false, at, data).getBytes(StandardCharsets.UTF_8);
         var callback = new Callback(organizationId, id, kind.word(), id, body);
         var began = System.nanoTime();
-        var outcome = carrier.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
+        var outcome = transport.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
         var durationMs = (System.nanoTime() - began) / 1_000_000;
         return switch (outcome) {
             case Outcome.Answered(var code, var _) -> {

@@ -10,14 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The items of one kind of work, each carried out by itself: one that fails keeps no other back. It is put off, longer each
- * time, so that it is neither tried all the time nor the first to be claimed for ever; and failures are logged at intervals,
- * however many there are. May be used by many threads.
+ * Isolates the items of one kind of work from each other. An item that fails is put off, longer each time, so that it is neither retried
+ * all the time nor claimed first for ever. Failures are logged at most every 30 s, however many there are. Thread-safe.
  *
- * @param <K> names an item
+ * @param <K> the key of an item
  */
 public final class Items<K> {
-    private static final Duration BACKOFF = Work.LEASE;
+    private static final Duration BACKOFF = Duration.ofSeconds(15);
     private static final Duration BACKOFF_MAX = Duration.ofMinutes(15);
     private static final Duration LOG_PERIOD = Duration.ofSeconds(30);
     private static final int FAILING_MAX = 10_000;
@@ -33,13 +32,13 @@ public final class Items<K> {
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
 
-    /** How often an item failed in a row, and until when it is left alone where the database does not say so. */
+    /** How often an item failed in a row, and until when this node skips it if the database could not put it off. */
     private record Failing(int times, boolean resting, long untilNanos) {}
 
     /**
      * @param what an item, for the log
-     * @param putOff lets an item be due so much later, in the database; where it answers false, or fails itself, this node leaves
-     *     the item alone for as long
+     * @param putOff puts an item off in the database; if it returns false, or fails itself, this node skips the item for as
+     *     long
      */
     public Items(String what, BiPredicate<K, Duration> putOff) {
         this.what = what;
@@ -47,9 +46,9 @@ public final class Items<K> {
     }
 
     /**
-     * Carries out one item; answers whether that succeeded. An item that failed a moment ago is left alone.
+     * Runs one item; returns whether that succeeded. An item that failed recently is skipped.
      *
-     * @throws DatabaseUnavailable when it is the database that fails, and not the item
+     * @throws DatabaseUnavailable when the database fails, and not the item
      */
     public boolean run(K item, Runnable task) {
         if (resting(item)) {
@@ -67,7 +66,7 @@ public final class Items<K> {
         }
     }
 
-    /** Whether an item failed so recently that it is left alone. */
+    /** Whether an item failed so recently that it is skipped. */
     public boolean resting(K item) {
         var known = failing.getIfPresent(item);
         return known != null && known.resting() && known.untilNanos() - System.nanoTime() > 0;
@@ -108,7 +107,7 @@ public final class Items<K> {
             return;
         }
         LOG.error(
-                "{} {} failed, {} in a row, and will be tried again in {} s; {} more failures since the last line",
+                "{} {} failed, {} times in a row, and will be retried in {} s; {} more failures since the last entry",
                 what,
                 item,
                 times,

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs each kind of work on a thread of its own, round after round, until it is closed. Whatever a round ends with, the next
- * one follows; work that completes no round any more is named by {@link #stalled}.
+ * Runs each kind of work on a thread of its own, round after round, until it is closed. A round that
+ * fails is followed by the next; {@link #stalled} names work that completes no round any more.
  */
 public final class Scheduler implements AutoCloseable {
-    /** After a failure, and while the database is away. */
+    /** After a failure, and while the database is unavailable. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private static final Duration STALLED_MIN = Duration.ofSeconds(60);
@@ -30,21 +30,21 @@ public final class Scheduler implements AutoCloseable {
         this(supervisor, STALLED_MIN);
     }
 
-    /** @param stalledMin how long work may complete no round at least, before it counts as stalled */
+    /** @param stalledMin the shortest time without a completed round after which work counts as stalled */
     Scheduler(Supervisor supervisor, Duration stalledMin) {
         this.supervisor = supervisor;
         this.stalledMin = stalledMin;
     }
 
-    /** Begins with these; called once. */
+    /** Starts these; called at most one time. */
     public void start(List<Work> works) {
         running = works.stream().map(Running::new).toList();
         running.forEach(Running::start);
     }
 
     /**
-     * The names of the work of which no round was completed for a minute, or for twenty of its pauses where that is longer:
-     * rounds that fail or hang. Empty when all is well.
+     * The names of the work that completed no round for a minute, or for twenty of its pauses if that is longer, because its rounds fail or
+     * hang. Empty when all is well.
      */
     public List<String> stalled() {
         return running.stream()
@@ -81,7 +81,7 @@ public final class Scheduler implements AutoCloseable {
             while (closed.getCount() > 0) {
                 var pause = round();
                 try {
-                    // Not an interrupted sleep: an interrupt in the middle of a round would break its connection.
+                    // Not an interrupted sleep, because an interrupt during a round would break its connection.
                     var ended = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
                     LOG.trace("{} {}", work.name(), ended ? "ends" : "goes on");
                 } catch (InterruptedException e) {
@@ -91,7 +91,7 @@ public final class Scheduler implements AutoCloseable {
             }
         }
 
-        /** Does one round; answers how long to wait before the next. */
+        /** Runs one round; returns how long to wait before the next. */
         private Duration round() {
             try {
                 var more = work.round();
@@ -101,16 +101,17 @@ public final class Scheduler implements AutoCloseable {
                 LOG.debug("{} waits for the database", work.name());
             } catch (RuntimeException | Error failure) {
                 supervisor.caught(failure);
-                LOG.error("{} failed and will be tried again", work.name(), failure);
+                LOG.error("{} failed and will be retried", work.name(), failure);
             }
             return PAUSE_AFTER_FAILURE;
         }
     }
 
-    /** Lets the rounds that run come to their end, and starts no more. */
+    /** Waits for the rounds that run and for what they left in flight, and starts no more. */
     @Override
     public void close() {
         closed.countDown();
+        running.forEach(one -> one.work.stop());
         for (var one : running) {
             try {
                 one.thread.join(Duration.ofSeconds(15));
@@ -119,5 +120,6 @@ public final class Scheduler implements AutoCloseable {
                 return;
             }
         }
+        running.forEach(one -> one.work.close());
     }
 }

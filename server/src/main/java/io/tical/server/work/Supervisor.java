@@ -5,24 +5,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a failure of a thread means for the process. After an error of the virtual machine, memory that ran out say, any thread
- * may have stopped halfway; then the process ends, and whoever supervises it starts it again. Everything else costs at most
- * the thread in which it happened, and that is replaced.
+ * Decides what the failure of a thread means for the process. After an error of the virtual machine, such as memory that ran out, any
+ * thread may have stopped halfway, so the process ends and its supervisor restarts it. Any other failure ends at most the thread in which
+ * it happened, which is replaced.
  */
 public final class Supervisor {
-    /** The process's exit code then, which is also the JVM's own when the heap is full ({@code ExitOnOutOfMemoryError}). */
+    /** The exit code, which is also the JVM's own when the heap is full ({@code ExitOnOutOfMemoryError}). */
     public static final int EXIT_CODE = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
     private final Consumer<Error> end;
 
-    /** @param end ends the process, and does so with as little memory as can be */
+    /** @param end ends the process with as little memory as possible */
     public Supervisor(Consumer<Error> end) {
         this.end = end;
     }
 
-    /** Ends this process without waiting for anything: what is unfinished is found again in the database. */
+    /** Ends this process without waiting: unfinished work is still in the database. */
     public static Supervisor ofProcess() {
         return new Supervisor(error -> {
             try {
@@ -33,10 +33,10 @@ public final class Supervisor {
         });
     }
 
-    /** Ends the process if that is what the failure, or one of its causes, calls for; returns otherwise. */
+    /** Ends the process if the failure, or one of its causes, requires it; returns otherwise. */
     public void caught(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // A stack that was too deep has unwound, and left everything else as it was.
+            // A stack overflow has unwound and left everything else intact.
             if (cause instanceof VirtualMachineError error && !(error instanceof StackOverflowError)) {
                 end.accept(error);
                 return;

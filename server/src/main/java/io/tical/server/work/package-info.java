@@ -1,4 +1,4 @@
-/** Background work, and rate limits. */
+/** Background work: the scheduler, leases, retries; and rate limits. */
 @NullMarked
 package io.tical.server.work;
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DepositReconciliationTest {
     private static final Instant OPENED = Instant.parse("2025-06-01T12:00:00Z");
     private static final Instant EXPIRES = OPENED.plus(Duration.ofMinutes(10));
-    private static final DepositReconciliation.Pace PACE =
-            new DepositReconciliation.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
+    private static final DepositReconciliation.PollSchedule SCHEDULE =
+            new DepositReconciliation.PollSchedule(Duration.ofSeconds(10), Duration.ofDays(30));
 
     private final List<ChainTransfer> chain = new ArrayList<>();
     private Deposit deposit = deposit(Network.TRC20);
@@ -76,11 +76,11 @@ class DepositReconciliationTest {
     }
 
     private void look(long head) {
-        take(DepositReconciliation.of(deposit, recorded, new Looked("T", chain, "c", head), PACE, now));
+        take(DepositReconciliation.of(deposit, recorded, new Looked("T", chain, "c", head), SCHEDULE, now));
     }
 
     private void answer(DepositPayee.Verdict verdict) {
-        take(DepositReconciliation.of(deposit, recorded, verdict, PACE, now));
+        take(DepositReconciliation.of(deposit, recorded, verdict, SCHEDULE, now));
     }
 
     private void take(DepositReconciliation.Result result) {

@@ -97,8 +97,8 @@ class DepositWatchTest {
     }
 
     private DepositWatch watch(Network network, ChainWatcher watcher) {
-        var pace = new DepositReconciliation.Pace(Duration.ofSeconds(10), Duration.ofDays(30));
-        return new DepositWatch(database, network, true, watcher, payee, this::left, pace, Clock.systemUTC());
+        var schedule = new DepositReconciliation.PollSchedule(Duration.ofSeconds(10), Duration.ofDays(30));
+        return new DepositWatch(database, network, true, watcher, payee, this::left, schedule, Clock.systemUTC());
     }
 
     private Deposit opened() {
@@ -119,7 +119,14 @@ class DepositWatchTest {
     private void round() {
         database.run(session -> session.sql("UPDATE crypto_deposit SET due_at = now() - interval '1 second'")
                 .run());
-        watch.round();
+        look();
+    }
+
+    /** A round, to the end of what it began. */
+    private boolean look() {
+        var more = watch.round();
+        watch.close();
+        return more;
     }
 
     private Deposit.Progress progress(Deposit deposit) {
@@ -302,7 +309,7 @@ class DepositWatchTest {
         node.server().answering(503, "");
         round();
         assertThat(progress(deposit).version()).isEqualTo(1);
-        watch.round();
+        look();
         assertThat(node.server().asked()).as("left alone for a while").hasSize(1);
 
         node.recover();
@@ -360,7 +367,7 @@ class DepositWatchTest {
         opened();
         round();
         var asked = node.server().asked().size();
-        assertThat(watch.round()).isFalse();
+        assertThat(look()).isFalse();
         assertThat(node.server().asked()).hasSize(asked);
     }
 
@@ -369,15 +376,16 @@ class DepositWatchTest {
         var deposit = opened();
         node.pay(deposit.address(), TEN_USDT);
         node.mine(3);
-        database.transaction(session -> DepositStore.claim(session, Network.ERC20, true, Duration.ofSeconds(15), 100));
-        watch.round();
+        database.transaction(session -> session.sql("UPDATE crypto_deposit SET due_at = now() + interval '5 seconds'")
+                .run());
+        look();
         assertThat(payee.confirmed).as("somebody else has it").isEmpty();
         round();
         assertThat(payee.confirmed).as("whose lease has ended").hasSize(1);
     }
 
     @Test
-    void anOlderPictureOfTheChainDoesNotUndoANewerOne() throws InterruptedException {
+    void anOlderPictureOfTheChainDoesNotUndoANewerOne() {
         var deposit = opened();
         var looking = new CountDownLatch(1);
         var seen = new CountDownLatch(1);
@@ -401,12 +409,12 @@ class DepositWatchTest {
                 return outcomes;
             }
         });
-        var thread = Thread.ofVirtual().start(slow::round);
+        slow.round();
         await(looking);
         node.pay(deposit.address(), TEN_USDT);
         round();
         seen.countDown();
-        thread.join();
+        slow.close();
         assertThat(transfers(deposit)).containsExactly(Transfer.State.SEEN);
         assertThat(progress(deposit).received()).isEqualTo(TEN_USDT);
     }

@@ -22,6 +22,7 @@ import io.tical.server.http.Paging;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
+import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.transaction.TransactionKey;
@@ -31,6 +32,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -56,7 +59,7 @@ class CustomersTest {
     private static final UUID OTHER = Ids.next();
 
     private static Database database;
-    private static List<HttpServer> nodes;
+    private static List<TestServer> nodes;
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private static HttpClient client;
 
@@ -67,7 +70,7 @@ class CustomersTest {
         client = HttpClient.newHttpClient();
     }
 
-    private static HttpServer node() {
+    private static TestServer node() {
         var currencies = Currencies.shipped();
         var credentials = new HashMap<String, Credential>();
         credentials.put("sk_test", credential(ORGANIZATION, false, EnumSet.allOf(Scope.class)));
@@ -76,21 +79,29 @@ class CustomersTest {
         credentials.put("sk_reader", credential(ORGANIZATION, false, EnumSet.of(Scope.CUSTOMERS_READ)));
         credentials.put("sk_none", credential(ORGANIZATION, false, Set.of()));
         var idempotency = new IdempotencyRecords(database);
-        var customers =
-                new Customers(database, idempotency, id -> id.equals(OTHER) ? "USD" : "THB", currencies::isActive);
+        var customers = new Customers(
+                database,
+                idempotency,
+                Clock.tickMillis(ZoneOffset.UTC),
+                id -> id.equals(OTHER) ? "USD" : "THB",
+                currencies::isActive);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
                         new CurrencyRoutes(currencies.active()).endpoints().stream())
                 .toList();
         var api = new Api(
-                new Gate(credentials::get, new SourceAddress(List.of()), new RateLimits(0, 0)),
+                new Gate(
+                        credentials::get,
+                        new SourceAddress(List.of()),
+                        new RateLimits(0, 0),
+                        Clock.tickMillis(ZoneOffset.UTC)),
                 idempotency,
                 endpoints,
                 TestUploads.folder());
-        return HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        return TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),
                 TestLimits.STANDARD);
     }
@@ -103,7 +114,7 @@ class CustomersTest {
     @AfterAll
     static void stop() {
         client.close();
-        nodes.forEach(HttpServer::close);
+        nodes.forEach(TestServer::close);
         assertThat(database.activeConnections()).isZero();
         database.close();
     }
@@ -118,7 +129,7 @@ class CustomersTest {
         }
     }
 
-    private static Reply send(HttpServer node, String key, String path, String body, String idempotencyKey)
+    private static Reply send(TestServer node, String key, String path, String body, String idempotencyKey)
             throws Exception {
         var request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + node.ports().api() + path))

@@ -9,6 +9,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.http.Route;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.session.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,12 +139,12 @@ class EveryDashboardEndpointTest {
         var code = Pattern.compile("new Problem\\.\\w+\\(\\s*\"([A-Z]+(?:_[A-Z]+)+)\"");
         var thrown = new TreeSet<String>();
         for (var file : List.of(
-                "dashboard/Sessions",
+                "session/Sessions",
                 "http/SessionApi",
                 "http/SessionCookie",
                 "merchant/ApiKeys",
                 "merchant/DashboardUsers",
-                "merchant/SignIn",
+                "session/SignIn",
                 "webhook/Deliveries",
                 "webhook/Pings")) {
             var text = Files.readString(Path.of("src/main/java/io/tical/server", file + ".java"));

@@ -7,6 +7,8 @@ import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import io.tical.server.session.SignInLock;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -259,7 +261,7 @@ class SignInLockTest {
     void whatLocksNothingAnyMoreIsForgotten() {
         var client = new DashboardClient(service.port(), "forgotten", WRONG);
         client.signIn(WRONG, from("192.0.2.11")).expect(401, "CREDENTIALS_INVALID");
-        var lock = new SignInLock(service.tical().database(), "dashboard");
+        var lock = new SignInLock(service.tical().database(), "dashboard", Clock.systemUTC());
         lock.forget(10_000);
         pass("50 minutes");
         assertThat(lock.forget(10_000)).isPositive();

@@ -22,10 +22,10 @@ class ConnectionLimitsTest {
     private static final String BEGUN = "GET /ok HTTP/1.1\r\nHost: x\r\n";
 
     private final List<Raw> others = new ArrayList<>();
-    private HttpServer server = start(CONNECTIONS, 1024 * 1024, "");
+    private TestServer server = start(CONNECTIONS, 1024 * 1024, "");
 
-    private static HttpServer start(int connections, long bytes, String proxy) {
-        return HttpServer.start(
+    private static TestServer start(int connections, long bytes, String proxy) {
+        return TestServer.start(
                 socket(),
                 socket(),
                 socket(),
@@ -38,8 +38,8 @@ class ConnectionLimitsTest {
                         SourceAddress::network));
     }
 
-    private static HttpServer.Socket socket() {
-        return new HttpServer.Socket(
+    private static TestServer.Socket socket() {
+        return new TestServer.Socket(
                 "127.0.0.1",
                 0,
                 routes -> routes.get("/ok", (request, response) -> response.send("ok"))

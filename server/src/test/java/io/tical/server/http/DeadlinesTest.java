@@ -34,7 +34,7 @@ class DeadlinesTest {
             "POST /open/file HTTP/1.1\r\nHost: x\r\n" + "Content-Type: multipart/form-data; boundary=b\r\n";
     private static final byte[] LARGE = new byte[8 * 1024 * 1024];
 
-    private static HttpServer server;
+    private static TestServer server;
 
     @BeforeAll
     static void start() {
@@ -56,8 +56,8 @@ class DeadlinesTest {
                                         1_000_000,
                                         file -> file.length())))));
         var large = StaticContent.of("application/octet-stream", LARGE);
-        server = HttpServer.start(
-                new HttpServer.Socket(
+        server = TestServer.start(
+                new TestServer.Socket(
                         "127.0.0.1",
                         0,
                         routes -> routes.post("/json", (request, response) -> {
@@ -67,11 +67,11 @@ class DeadlinesTest {
                                 Responses.fail(request, response, "id", refused);
                             }
                         })),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {
+                new TestServer.Socket("127.0.0.1", 0, routes -> {
                     api.mount(routes, "/open", data);
                     routes.any("/large", (request, response) -> large.answer(request, response, "default-src 'none'"));
                 }),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(),
                 TestLimits.STANDARD.with(SHORT));
     }

@@ -119,21 +119,21 @@ class HttpServerTest {
     void aTakenPortIsAFailureToStartAndLeavesNothingListening() {
         var taken = api.port();
 
-        assertThatThrownBy(() -> HttpServer.start(
-                        new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                        new HttpServer.Socket("127.0.0.1", taken, routes -> {}),
-                        new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        assertThatThrownBy(() -> TestServer.start(
+                        new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                        new TestServer.Socket("127.0.0.1", taken, routes -> {}),
+                        new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                         List.of(),
                         TestLimits.STANDARD))
-                .isInstanceOf(HttpServer.NotStarted.class)
+                .isInstanceOf(Sockets.NotOpened.class)
                 .hasMessageContaining("Port " + taken);
     }
 
     @Test
     void aRequestUnderWayIsFinishedWhenTheServerStops() throws Exception {
         var began = new CountDownLatch(1);
-        var server = HttpServer.start(
-                new HttpServer.Socket(
+        var server = TestServer.start(
+                new TestServer.Socket(
                         "127.0.0.1",
                         0,
                         routes -> routes.get("/slow", (request, response) -> {
@@ -141,8 +141,8 @@ class HttpServerTest {
                             pause();
                             response.send("done");
                         })),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(),
                 TestLimits.STANDARD);
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -30,10 +30,10 @@ class ObservationTest {
     @Test
     void healthIs503WhileOneCheckFails() throws Exception {
         var well = new AtomicBoolean(true);
-        try (var server = HttpServer.start(
-                        new HttpServer.Socket(HOST, 0, none -> {}),
-                        new HttpServer.Socket(HOST, 0, none -> {}),
-                        new HttpServer.Socket(HOST, 0, none -> {}),
+        try (var server = TestServer.start(
+                        new TestServer.Socket(HOST, 0, none -> {}),
+                        new TestServer.Socket(HOST, 0, none -> {}),
+                        new TestServer.Socket(HOST, 0, none -> {}),
                         List.of(Observation.check("one of several", well::get)),
                         TestLimits.STANDARD);
                 var client = HttpClient.newHttpClient()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class PublicApiTest {
     private static final String FORM = "Content-Type: multipart/form-data; boundary=b";
 
-    private static HttpServer server;
+    private static TestServer server;
 
     @BeforeAll
     static void start() {
@@ -39,9 +39,9 @@ class PublicApiTest {
                     throw new IllegalStateException("select password from secrets");
                 }));
         var shell = StaticContent.of("text/html", new byte[0]);
-        server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {
+        server = TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {
                     api.mount(routes, "/open", data);
                     api.mount(
                             routes,
@@ -52,7 +52,7 @@ class PublicApiTest {
                                     pages,
                                     (call, problem) -> page(problem.status(), problem.code())));
                 }),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(),
                 TestLimits.STANDARD);
     }

@@ -24,7 +24,7 @@ class SessionApiTest {
             "t-busy",
             new Person("busy", Set.of("look")));
 
-    private static HttpServer server;
+    private static TestServer server;
 
     private record Person(String name, Set<String> permissions) {
         boolean may(String permission) {
@@ -48,10 +48,10 @@ class SessionApiTest {
                                 "/staff/me", person -> person.may("look"), call -> Answer.ok(call.person())),
                         SessionEndpoint.patch(
                                 "/staff/things/{id}", person -> person.may("act"), call -> Answer.ok(call.path()))));
-        server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, "/staff", api)),
+        server = TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, "/staff", api)),
                 List.of(),
                 TestLimits.STANDARD);
     }

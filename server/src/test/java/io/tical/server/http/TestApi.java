@@ -7,6 +7,7 @@ import io.tical.server.access.Scope;
 import io.tical.server.idempotency.IdempotencyRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,18 +21,18 @@ final class TestApi implements AutoCloseable {
     static final String KEY = "sk_test_everything";
 
     final Map<String, Credential> credentials = new ConcurrentHashMap<>();
-    final HttpServer server;
+    final TestServer server;
     volatile boolean databaseAnswers = true;
 
     TestApi(Database database, RateLimits rateLimits, List<String> trustedProxies) {
         credentials.put(KEY, credential(false, EnumSet.allOf(Scope.class), null));
-        var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits);
+        var gate = new Gate(credentials::get, new SourceAddress(trustedProxies), rateLimits, Clock.systemUTC());
         var idempotency = new IdempotencyRecords(database);
         var api = new Api(gate, idempotency, endpoints(idempotency), TestUploads.folder());
-        server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        server = TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", () -> databaseAnswers)),
                 TestLimits.STANDARD);
     }

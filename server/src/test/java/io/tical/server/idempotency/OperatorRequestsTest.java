@@ -39,7 +39,9 @@ class OperatorRequestsTest {
 
     private static <R> IdempotentRequest<R> request(Principal principal, String key, String content) {
         return new IdempotentRequest<>(
-                new IdempotencyKey(principal, key), Hash128.of(content), result -> new StoredAnswer(201, bytes("" + result)));
+                new IdempotencyKey(principal, key),
+                Hash128.of(content),
+                result -> new StoredAnswer(201, bytes("" + result)));
     }
 
     private static byte[] bytes(String text) {

@@ -107,8 +107,7 @@ class GroupCommitTest {
                             .request(Move.of(wallet, Posting.PAYOUT_CAPTURE, 10), key, "{}"));
             assertThat(codes(outcomes)).allMatch("IDEMPOTENCY_REQUEST_IN_PROGRESS"::equals);
             var answers = answers(outcomes);
-            assertThat(answers.stream().filter(answer -> !answer.replayed()))
-                    .hasSize(1);
+            assertThat(answers.stream().filter(answer -> !answer.replayed())).hasSize(1);
             assertThat(answers.stream()
                             .map(answer -> new String(answer.data(), StandardCharsets.UTF_8))
                             .distinct())

@@ -7,7 +7,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
-import io.tical.server.MoneyAudits;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.idempotency.Hash128;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -18,7 +18,9 @@ import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -37,7 +39,12 @@ public final class TestLedger implements AutoCloseable {
     private TestLedger(DatabaseSettings settings) {
         this.settings = settings;
         this.database = Databases.open(settings);
-        this.groupCommit = new GroupCommit(database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add));
+        this.groupCommit = new GroupCommit(
+                database,
+                new IdempotencyRecords(database),
+                2,
+                new Supervisor(fatal::add),
+                Clock.tickMillis(ZoneOffset.UTC));
     }
 
     public static TestLedger open() {

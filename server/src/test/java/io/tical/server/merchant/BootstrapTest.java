@@ -10,6 +10,7 @@ import io.tical.db.TestDatabase;
 import io.tical.server.access.Scope;
 import io.tical.server.merchant.Bootstrap.Addresses;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.session.Member;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ class BootstrapTest {
             assertThat(dashboard.get("username").textValue()).isEqualTo("demo");
             assertThat(room.users()
                             .authenticate("demo", dashboard.get("password").textValue()))
-                    .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(DashboardUser.Role.OWNER));
+                    .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(Member.Role.OWNER));
             assertThat(told.get("operators")).hasSize(3);
             for (var operator : told.get("operators")) {
                 assertThat(room.operators()

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.problem.Problem;
+import io.tical.server.session.Member;
+import io.tical.server.session.SignIn;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,8 +32,7 @@ class PeopleTest {
     @Test
     void aDashboardUserSignsInWithItsOwnPasswordAlone() {
         var organization = room.organization().id();
-        var user =
-                room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), DashboardUser.Role.VIEWER);
+        var user = room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
         assertThat(room.users().authenticate("ann@EXAMPLE.com", PASSWORD)).contains(user);
         assertThat(room.users().authenticate("ann@example.com", PASSWORD + " ")).isEmpty();
         assertThat(room.users().authenticate("nobody", PASSWORD)).isEmpty();
@@ -40,9 +41,9 @@ class PeopleTest {
 
     @Test
     void aUsernameIsTakenForEveryOrganization() {
-        room.users().create(room.organization().id(), new SignIn("taken", PASSWORD), DashboardUser.Role.OWNER);
+        room.users().create(room.organization().id(), new SignIn("taken", PASSWORD), Member.Role.OWNER);
         var other = room.organization().id();
-        assertThatThrownBy(() -> room.users().create(other, new SignIn("TAKEN", PASSWORD), DashboardUser.Role.OWNER))
+        assertThatThrownBy(() -> room.users().create(other, new SignIn("TAKEN", PASSWORD), Member.Role.OWNER))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS"));

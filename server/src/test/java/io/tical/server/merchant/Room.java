@@ -5,10 +5,12 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.currency.Currencies;
-import io.tical.server.secret.Passwords;
 import io.tical.server.secret.Secrets;
+import io.tical.server.session.Passwords;
 import io.tical.server.webhook.Deliveries;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Base64;
 
 /** The merchant capabilities of one node, on a real database. */
@@ -42,9 +44,11 @@ record Room(
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
         var configuration = new Configuration(database);
         var passwords = new Passwords();
-        var organizations = new Organizations(database, configuration, Currencies.shipped());
-        var apiKeys = new ApiKeys(database, configuration, secrets);
-        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue());
+        var organizations =
+                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
+        var apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
+        var callbacks = new CallbackEndpoints(
+                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
         return new Room(
                 database,
                 secrets,
@@ -53,12 +57,20 @@ record Room(
                 new Policies(database, configuration),
                 apiKeys,
                 new Keyring(database, configuration, secrets),
-                new Allowlist(database, configuration),
+                new Allowlist(database, configuration, Clock.tickMillis(ZoneOffset.UTC)),
                 callbacks,
-                new DashboardUsers(database, passwords),
-                new Operators(database, passwords),
+                new DashboardUsers(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
+                new Operators(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
                 new Bootstrap(
-                        database, configuration, secrets, passwords, organizations, apiKeys, callbacks, session -> {}));
+                        database,
+                        Clock.tickMillis(ZoneOffset.UTC),
+                        configuration,
+                        secrets,
+                        passwords,
+                        organizations,
+                        apiKeys,
+                        callbacks,
+                        session -> {}));
     }
 
     Organization organization() {

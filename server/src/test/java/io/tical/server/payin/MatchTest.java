@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.server.Merchant;
-import io.tical.server.MoneyAudits;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;

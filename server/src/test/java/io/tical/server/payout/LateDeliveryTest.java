@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
-import io.tical.server.MoneyAudits;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.TestService;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;

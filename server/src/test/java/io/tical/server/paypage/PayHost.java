@@ -5,11 +5,11 @@ import io.tical.common.Json;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import io.tical.server.Reply;
-import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.PublicApi;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
+import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.http.TokenLimits;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class PayHost implements AutoCloseable {
     private final TestSlips slips = new TestSlips();
     private final Database database = TestDatabase.open();
     private final HttpClient client = HttpClient.newHttpClient();
-    private final HttpServer server;
+    private final TestServer server;
 
     PayHost() {
         this(0);
@@ -44,18 +45,19 @@ final class PayHost implements AutoCloseable {
 
     /** @param perMinute requests a minute of one token; 0 is no limit */
     PayHost(int perMinute) {
-        var pages = new PayPages(token -> Optional.ofNullable(payments.get(token)), new Disclosures(database), slips);
+        var pages = new PayPages(
+                token -> Optional.ofNullable(payments.get(token)), new Disclosures(database, Clock.systemUTC()), slips);
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),
                 TestUploads.folder());
-        server = HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {
+        server = TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {
                     open.mount(routes, "/pay-api", new PayPageRoutes(pages).endpoints());
-                    open.mount(routes, new PayPageSite(pages).pages());
+                    open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).pages());
                 }),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),
                 TestLimits.STANDARD);
     }

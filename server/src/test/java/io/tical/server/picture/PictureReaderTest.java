@@ -80,8 +80,7 @@ class PictureReaderTest {
                 Arguments.of("JPEG without JFIF", withoutJfif(Pictures.jpeg(image, 0.95))),
                 Arguments.of(
                         "JPEG of a camera, with EXIF alone and a colour for every pixel",
-                        Parts.withSegments(
-                                withoutJfif(Pictures.jpeg(ycc(image))), Parts.exifSegment(1))),
+                        Parts.withSegments(withoutJfif(Pictures.jpeg(ycc(image))), Parts.exifSegment(1))),
                 Arguments.of("JPEG without JFIF, of components named R, G and B", namedRgb(image)),
                 Arguments.of(
                         "JPEG without JFIF, of brightness and colour as Adobe says it",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.rail.SlipOutcome.Reason;
 import io.tical.server.rail.UpstreamFailure.Kind;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +26,7 @@ class ScbVerifierTest {
 
     private final UpstreamServer server = new UpstreamServer();
     private final Upstream upstream = server.upstream();
-    private final ScbVerifier verifier = new ScbVerifier(upstream, "app-key", "APPSECRET");
+    private final ScbVerifier verifier = new ScbVerifier(upstream, "app-key", "APPSECRET", Clock.systemUTC());
     private final AtomicInteger tokens = new AtomicInteger();
 
     @AfterEach
@@ -83,7 +84,7 @@ class ScbVerifierTest {
         // Shorter than the reserve: a new one each time.
         try (var other = server.upstream()) {
             answering(30, 200, TRANSACTION);
-            var shortLived = new ScbVerifier(other, "app-key", "APPSECRET");
+            var shortLived = new ScbVerifier(other, "app-key", "APPSECRET", Clock.systemUTC());
             shortLived.verify(SlipQuestion.of(QR));
             shortLived.verify(SlipQuestion.of(QR));
         }

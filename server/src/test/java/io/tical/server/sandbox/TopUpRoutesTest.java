@@ -17,6 +17,7 @@ import io.tical.server.http.Observation;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TestLimits;
+import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.BalanceRoutes;
@@ -54,8 +55,8 @@ class TopUpRoutesTest {
     private static final OpenApiContract CONTRACT = OpenApiContract.load();
     private final HttpClient client = HttpClient.newHttpClient();
     private TestLedger ledger;
-    private HttpServer open;
-    private HttpServer blocked;
+    private TestServer open;
+    private TestServer blocked;
     private Map<String, Credential> credentials;
     private UUID organization;
 
@@ -66,7 +67,7 @@ class TopUpRoutesTest {
         blocked = serve(true);
     }
 
-    private HttpServer serve(boolean fundingBlocked) {
+    private TestServer serve(boolean fundingBlocked) {
         var currencies = Currencies.shipped();
         var topUps = new TopUps(ledger.groupCommit(), fundingBlocked);
         var balances = new Balances(ledger.database(), id -> "THB", currencies::isActive);
@@ -79,12 +80,13 @@ class TopUpRoutesTest {
                         new MeRoutes(id -> "Shop " + id).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        var gate = new Gate(key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0));
+        var gate = new Gate(
+                key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0), Clock.systemUTC());
         var api = new Api(gate, new IdempotencyRecords(ledger.database()), endpoints, TestUploads.folder());
-        return HttpServer.start(
-                new HttpServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
-                new HttpServer.Socket("127.0.0.1", 0, routes -> {}),
+        return TestServer.start(
+                new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
+                new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", ledger.database()::answers)),
                 TestLimits.STANDARD);
     }
@@ -122,7 +124,7 @@ class TopUpRoutesTest {
         }
     }
 
-    private Reply topUp(HttpServer server, String apiKey, String key, String body) throws Exception {
+    private Reply topUp(TestServer server, String apiKey, String key, String body) throws Exception {
         var request = request(server, apiKey, "/v1/sandbox/top-up")
                 .header("Idempotency-Key", key)
                 .header("Content-Type", "application/json")
@@ -135,7 +137,7 @@ class TopUpRoutesTest {
         return send(request(open, apiKey, target).GET().build());
     }
 
-    private static HttpRequest.Builder request(HttpServer server, String apiKey, String target) {
+    private static HttpRequest.Builder request(TestServer server, String apiKey, String target) {
         return HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + server.ports().api() + target))
                 .timeout(Duration.ofSeconds(20))

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.server.TestService;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,12 +21,16 @@ class DeliveryErrorTest {
             var payout = merchant.payout("error", 1_000).expect(201).word("id");
             merchant.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
             var calls = new AtomicInteger();
-            try (var work = new DeliveryWork(service.tical().database(), endpoints, (url, headers, body) -> {
-                if (calls.getAndIncrement() == 0) {
-                    throw new NoClassDefFoundError("test");
-                }
-                return new Outcome.Answered(200, "");
-            })) {
+            try (var work = new DeliveryWork(
+                    service.tical().database(),
+                    endpoints,
+                    (url, headers, body) -> {
+                        if (calls.getAndIncrement() == 0) {
+                            throw new NoClassDefFoundError("test");
+                        }
+                        return new Outcome.Answered(200, "");
+                    },
+                    Clock.systemUTC())) {
                 await().atMost(Duration.ofSeconds(10)).until(() -> {
                     work.round();
                     return service.count("SELECT count(*) FROM delivery_attempt WHERE error IS NOT NULL") == 1;

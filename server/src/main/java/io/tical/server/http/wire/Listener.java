@@ -1,7 +1,6 @@
 package io.tical.server.http.wire;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -15,7 +14,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
-    private static final int BACKLOG = 1_024;
     private static final Duration PAUSE = Duration.ofMillis(50);
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
@@ -57,7 +55,8 @@ public final class Listener {
             int connectionsMax,
             @Nullable String failure) {}
 
-    private Listener(
+    /** @param socket bound to its port */
+    Listener(
             Codec codec,
             ServerSocket socket,
             Limits limits,
@@ -74,37 +73,10 @@ public final class Listener {
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 
-    /**
-     * @param socket not bound yet
-     * @throws IOException when the port cannot be opened; the socket is closed then
-     */
-    static Listener open(
-            Codec codec,
-            ServerSocket socket,
-            InetSocketAddress address,
-            Limits limits,
-            Connections connections,
-            ByteBudget budget,
-            ClientErrorLog errors)
-            throws IOException {
-        try {
-            socket.setReuseAddress(true);
-            socket.bind(address, BACKLOG);
-        } catch (IOException e) {
-            socket.close();
-            throw e;
-        }
-        return new Listener(codec, socket, limits, connections, budget, errors);
-    }
-
     void start() {
         codec.start();
         starts.start();
         thread.start();
-    }
-
-    public int port() {
-        return socket.getLocalPort();
     }
 
     public State state() {

@@ -14,13 +14,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sockets of the process, which share its limits, each with a part of the connections that no other can take. */
+/** The sockets of the process. They share its limits; each has a part of the connections to itself. */
 public final class Listeners implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
     private static final Duration SCAN_PERIOD = Duration.ofMillis(100);
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
     private static final Duration CLOSE_SCAN_PERIOD = Duration.ofMillis(5);
     private static final int CONNECTIONS_MIN = 4;
+    private static final int BACKLOG = 1_024;
 
     private final Limits limits;
     private final Duration grace;
@@ -41,19 +42,32 @@ public final class Listeners implements AutoCloseable {
     }
 
     /**
-     * Opens a socket, which accepts nothing before {@link #start}.
+     * Opens a socket. The kernel queues connections until {@link #start} accepts them.
      *
-     * @param part of all connections, above 0 and at most 1
-     * @return the port
      * @throws IOException when the port cannot be opened
      */
-    public int open(Codec codec, InetSocketAddress address, double part) throws IOException {
+    public static ServerSocket bind(InetSocketAddress address) throws IOException {
+        var socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(address, BACKLOG);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Adds an open socket, which accepts nothing before {@link #start}.
+     *
+     * @param part of all connections, above 0 and at most 1
+     */
+    public void add(Codec codec, ServerSocket socket, double part) {
         var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
-        var listener = Listener.open(codec, new ServerSocket(), address, limits, own, budget, errors);
         budget.watch(own);
         connections.add(own);
-        listeners.put(codec.name(), listener);
-        return listener.port();
+        listeners.put(codec.name(), new Listener(codec, socket, limits, own, budget, errors));
     }
 
     /** The state of the socket of this name. */
@@ -61,7 +75,7 @@ public final class Listeners implements AutoCloseable {
         return Objects.requireNonNull(listeners.get(name), name).state();
     }
 
-    /** Accepts connections on all sockets that were opened. */
+    /** Accepts connections on all sockets that were added. */
     public void start() {
         watchdog.start();
         listeners.values().forEach(Listener::start);

@@ -1,0 +1,16 @@
+package io.tical.server.command;
+
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.payin.MatchAudit;
+import io.tical.server.payin.PayinAudit;
+import io.tical.server.payout.PayoutAudit;
+import io.tical.server.suspense.SuspenseAudit;
+import java.util.List;
+
+/** The audits of all packages whose rows move money. */
+public final class MoneyAudits {
+    public static final List<MoneyAudit> ALL =
+            List.of(new PayoutAudit(), new PayinAudit(), new MatchAudit(), new SuspenseAudit());
+
+    private MoneyAudits() {}
+}

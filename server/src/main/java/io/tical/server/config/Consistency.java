@@ -1,0 +1,96 @@
+package io.tical.server.config;
+
+import io.tical.server.crypto.AccountKey;
+import io.tical.server.crypto.Network;
+import java.util.List;
+
+/** What settings ask of each other. */
+final class Consistency {
+    /** They become headers. */
+    private static final List<Setting> VISIBLE_ASCII = List.of(
+            Setting.SLIP_VERIFIER_KEY,
+            Setting.SLIP_VERIFIER_SECRET,
+            Setting.HOLDER_LOOKUP_TOKEN,
+            Setting.TRC20_KEY,
+            Setting.ERC20_KEY,
+            Setting.BEP20_KEY);
+
+    private final Settings settings;
+
+    private Consistency(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** @throws SettingInvalid naming the settings that do not go together */
+    static void check(Settings settings) {
+        new Consistency(settings).check();
+    }
+
+    private void check() {
+        if (isSet(Setting.DATABASE_URL) && !isSet(Setting.DATABASE_USER)) {
+            throw new SettingInvalid(
+                    "TICAL_DATABASE_URL needs TICAL_DATABASE_USER beside it, the owner of that database.");
+        }
+        var allowed = settings.list(Setting.WEBHOOK_ALLOW);
+        if (allowed.size() > 1 && allowed.contains(Settings.NONE)) {
+            throw new SettingInvalid("TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.");
+        }
+        require(Setting.SLIP_VERIFIER, "slipok", Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_BRANCH);
+        require(Setting.SLIP_VERIFIER, "easyslip", Setting.SLIP_VERIFIER_KEY);
+        require(Setting.SLIP_VERIFIER, "easyslip2", Setting.SLIP_VERIFIER_KEY);
+        require(
+                Setting.SLIP_VERIFIER,
+                "scb",
+                Setting.SLIP_VERIFIER_URL,
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET);
+        require(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
+        for (var network : Network.values()) {
+            requireDeposits(network);
+        }
+        for (var setting : VISIBLE_ASCII) {
+            // The message must not repeat the value.
+            if (!settings.text(setting).matches("[!-~]*")) {
+                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
+            }
+        }
+        if (settings.whole(Setting.DATABASE_POOL) <= settings.whole(Setting.COMMIT_QUEUES)) {
+            throw new SettingInvalid(
+                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue holds a connection while it commits.");
+        }
+    }
+
+    private void requireDeposits(Network network) {
+        var xpub = Setting.of(network, "XPUB");
+        var url = Setting.of(network, "URL");
+        var key = Setting.of(network, "KEY");
+        if (isSet(xpub)) {
+            try {
+                AccountKey.parse(settings.text(xpub));
+            } catch (IllegalArgumentException e) {
+                throw new SettingInvalid(xpub.variable() + " takes an account's xpub: " + e.getMessage() + ".");
+            }
+            if (!isSet(url)) {
+                throw new SettingInvalid(xpub.variable() + " needs " + url.variable() + " beside it.");
+            }
+        }
+        if (settings.text(url).contains("{key}") && !settings.text(key).matches("[A-Za-z0-9._~-]+")) {
+            throw new SettingInvalid(url.variable() + " has a place for a key, so it needs " + key.variable()
+                    + ", of letters, digits and ._~- alone.");
+        }
+    }
+
+    private void require(Setting choice, String chosen, Setting... needed) {
+        if (settings.text(choice).equals(chosen)) {
+            for (var setting : needed) {
+                if (!isSet(setting)) {
+                    throw new SettingInvalid(choice.variable() + "=" + chosen + " needs " + setting.variable() + ".");
+                }
+            }
+        }
+    }
+
+    private boolean isSet(Setting setting) {
+        return !settings.text(setting).isEmpty();
+    }
+}

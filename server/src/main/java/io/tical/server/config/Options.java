@@ -1,0 +1,113 @@
+package io.tical.server.config;
+
+import io.tical.server.crypto.CryptoModule;
+import io.tical.server.crypto.DepositNetworks;
+import io.tical.server.crypto.Network;
+import io.tical.server.http.RateLimits;
+import io.tical.server.http.Sockets;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.merchant.Bootstrap;
+import io.tical.server.module.Surfaces;
+import io.tical.server.payin.Payins;
+import io.tical.server.payout.PayoutModule;
+import io.tical.server.rail.RailModule;
+import io.tical.server.rail.VerificationServices;
+import io.tical.server.slip.SlipModule;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** The settings as the modules take them. */
+public record Options(Settings settings) {
+    /** @throws Sockets.NotOpened naming the port that could not be opened */
+    public Sockets openSockets() {
+        return Sockets.open(
+                address(Setting.BIND, Setting.API_PORT),
+                address(Setting.BIND, Setting.PAY_PORT),
+                address(Setting.ADMIN_BIND, Setting.ADMIN_PORT));
+    }
+
+    private Sockets.Address address(Setting host, Setting port) {
+        return new Sockets.Address(settings.text(host), settings.whole(port));
+    }
+
+    /** Where the sockets are reached. */
+    public Bootstrap.Addresses addresses(Sockets.Ports ports) {
+        var payUrl = settings.text(Setting.PAY_URL);
+        return new Bootstrap.Addresses(
+                loopback(ports.api()), payUrl.isEmpty() ? loopback(ports.pay()) : payUrl, loopback(ports.admin()));
+    }
+
+    private static String loopback(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+
+    public Surfaces.Options surfaces() {
+        return new Surfaces.Options(
+                settings.list(Setting.TRUSTED_PROXIES),
+                settings.home().resolve("uploads"),
+                new RateLimits(
+                        settings.whole(Setting.RATE_LIMIT_TEST),
+                        settings.whole(Setting.RATE_LIMIT_LIVE),
+                        settings.whole(Setting.RATE_LIMIT_VERIFY)),
+                settings.whole(Setting.RATE_LIMIT_PAY),
+                settings.whole(Setting.RATE_LIMIT_SIGN_IN));
+    }
+
+    public LedgerModule.Options ledger() {
+        return new LedgerModule.Options(
+                settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS));
+    }
+
+    public PayoutModule.Options payouts() {
+        return new PayoutModule.Options(
+                settings.duration(Setting.P2P_OFFER_SECONDS), settings.durations(Setting.RAIL_POLL_SECONDS));
+    }
+
+    public Payins.Terms payins() {
+        return new Payins.Terms(
+                settings.duration(Setting.PAYIN_EXPIRY_SECONDS),
+                settings.on(Setting.PAYIN_REFUND_FEE),
+                settings.duration(Setting.P2P_GRACE_SECONDS));
+    }
+
+    public SlipModule.Options slips() {
+        var directory = settings.textOrNull(Setting.SLIP_DIRECTORY);
+        return new SlipModule.Options(
+                directory == null ? null : Path.of(directory), settings.durations(Setting.SLIP_POLL_SECONDS));
+    }
+
+    public CryptoModule.Options deposits() {
+        var networks = new DepositNetworks.Options(
+                Network.valueOf(settings.text(Setting.CRYPTO_NETWORK)),
+                Arrays.stream(Network.values()).collect(Collectors.toMap(network -> network, this::network)));
+        return new CryptoModule.Options(settings.duration(Setting.CRYPTO_WATCH_DAYS), networks);
+    }
+
+    private DepositNetworks.NetworkOptions network(Network network) {
+        return new DepositNetworks.NetworkOptions(
+                settings.text(Setting.of(network, "XPUB")),
+                settings.text(Setting.of(network, "URL")),
+                settings.text(Setting.of(network, "KEY")),
+                settings.whole(Setting.of(network, "CONFIRMATIONS")),
+                settings.text(Setting.of(network, "CONTRACT")));
+    }
+
+    public RailModule.Options rails() {
+        var verification = new VerificationServices.Options(
+                new VerificationServices.SlipOptions(
+                        settings.text(Setting.SLIP_VERIFIER),
+                        settings.text(Setting.SLIP_VERIFIER_URL),
+                        settings.text(Setting.SLIP_VERIFIER_KEY),
+                        settings.text(Setting.SLIP_VERIFIER_SECRET),
+                        settings.text(Setting.SLIP_VERIFIER_BRANCH)),
+                new VerificationServices.HolderOptions(
+                        settings.text(Setting.HOLDER_LOOKUP),
+                        settings.text(Setting.HOLDER_LOOKUP_URL),
+                        settings.text(Setting.HOLDER_LOOKUP_TOKEN),
+                        settings.text(Setting.HOLDER_LOOKUP_BODY),
+                        settings.list(Setting.HOLDER_LOOKUP_NAME),
+                        settings.list(Setting.HOLDER_LOOKUP_UNKNOWN)));
+        return new RailModule.Options(settings.duration(Setting.SANDBOX_DISPATCH_SECONDS), verification);
+    }
+}

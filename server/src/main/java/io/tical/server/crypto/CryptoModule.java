@@ -1,0 +1,33 @@
+package io.tical.server.crypto;
+
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+
+/** Deposits of USDT. */
+public final class CryptoModule implements Module {
+    private final Deposits deposits;
+
+    /**
+     * The settings of deposits.
+     *
+     * @param watch how long after it was made the address of a deposit is watched
+     */
+    public record Options(Duration watch, DepositNetworks.Options networks) {}
+
+    public CryptoModule(Platform platform, Options options) {
+        var networks = platform.open(DepositNetworks.of(options.networks(), platform.clock()));
+        deposits = new Deposits(platform.database(), networks, options.watch(), platform.clock());
+    }
+
+    public Deposits deposits() {
+        return deposits;
+    }
+
+    /** The work that finds transfers to deposit addresses. */
+    public List<Work> watches(DepositPayee payee, UnallocatedTransfers unallocated) {
+        return deposits.watches(payee, unallocated);
+    }
+}

@@ -1,0 +1,93 @@
+package io.tical.server.crypto;
+
+import io.tical.server.rail.ChainWatcher;
+import io.tical.server.rail.EvmWatcher;
+import io.tical.server.rail.TronGridWatcher;
+import io.tical.server.rail.Upstream;
+import java.net.URI;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the networks of crypto deposits as the settings say. */
+public final class DepositNetworks {
+    /** A hundred times the usual answer; a larger one is requested in parts. */
+    private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+    /** Chain ids (EIP-155). */
+    private static final long ETHEREUM = 1;
+
+    private static final long BNB_SMART_CHAIN = 56;
+    /** Blocks by which the nodes of one provider may differ: a few minutes. */
+    private static final int ETHEREUM_OVERLAP = 25;
+
+    private static final int BNB_SMART_CHAIN_OVERLAP = 400;
+
+    private static final Logger LOG = LoggerFactory.getLogger(DepositNetworks.class);
+
+    private DepositNetworks() {}
+
+    /**
+     * The settings of crypto deposits.
+     *
+     * @param usual the network of a request that names none
+     */
+    public record Options(Network usual, Map<Network, NetworkOptions> networks) {}
+
+    /**
+     * The settings of one network.
+     *
+     * @param xpub of the wallet that receives live deposits; empty when there are none
+     * @param url where the service is that sees what arrives; {@code {key}} in it becomes the key
+     * @param contract the address of the token
+     */
+    public record NetworkOptions(String xpub, String url, String key, int confirmations, String contract) {}
+
+    static Networks of(Options options, Clock clock) {
+        var confirmations = new EnumMap<Network, Integer>(Network.class);
+        var live = new EnumMap<Network, Networks.Live>(Network.class);
+        options.networks().forEach((network, of) -> {
+            confirmations.put(network, of.confirmations());
+            if (of.xpub().isEmpty()) {
+                LOG.info("Crypto deposits on {}: test ones are simulated, live ones are off", network);
+            } else {
+                live.put(network, live(network, of));
+            }
+        });
+        return new Networks(options.usual(), confirmations, live, clock);
+    }
+
+    private static Networks.Live live(Network network, NetworkOptions of) {
+        var key = AccountKey.parse(of.xpub());
+        // So that the operator can compare: money sent to another wallet's address is lost.
+        LOG.info(
+                "Crypto deposits on {}: test ones are simulated, live ones go to addresses of key {}, the first of which is {}",
+                network,
+                key.fingerprint(),
+                network.firstAddress(key));
+        return new Networks.Live(key, watcher(network, of));
+    }
+
+    private static ChainWatcher watcher(Network network, NetworkOptions of) {
+        return switch (network) {
+            case TRC20 -> new TronGridWatcher(upstream("TronGrid", of.url()), of.key(), of.contract());
+            case ERC20 -> evm("the Ethereum node", of, new EvmWatcher.Chain(ETHEREUM, of.contract(), ETHEREUM_OVERLAP));
+            case BEP20 ->
+                evm(
+                        "the BNB Smart Chain node",
+                        of,
+                        new EvmWatcher.Chain(BNB_SMART_CHAIN, of.contract(), BNB_SMART_CHAIN_OVERLAP));
+        };
+    }
+
+    private static EvmWatcher evm(String name, NetworkOptions of, EvmWatcher.Chain chain) {
+        return of.url().contains("{key}")
+                ? new EvmWatcher(upstream(name, of.url().replace("{key}", of.key())), "", chain)
+                : new EvmWatcher(upstream(name, of.url()), of.key(), chain);
+    }
+
+    private static Upstream upstream(String name, String url) {
+        return new Upstream(name, URI.create(url), Upstream.Limits.USUAL.answering(ANSWER_BYTES_MAX));
+    }
+}

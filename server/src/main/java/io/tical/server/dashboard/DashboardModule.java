@@ -1,0 +1,87 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.customer.CustomerModule;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.Surface;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.payin.PayinModule;
+import io.tical.server.payout.PayoutModule;
+import io.tical.server.session.KnownDevices;
+import io.tical.server.session.Member;
+import io.tical.server.session.Sessions;
+import io.tical.server.session.SignInLock;
+import io.tical.server.webhook.WebhookModule;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The dashboard of merchants' people. */
+public final class DashboardModule implements Module {
+    private final SignInLock lock;
+    private final Sessions<Member> sessions;
+    private final List<SessionEndpoint<Member>> endpoints;
+
+    public DashboardModule(
+            Platform platform,
+            MerchantModule merchants,
+            LedgerModule ledger,
+            CustomerModule customers,
+            WebhookModule webhooks,
+            PayinModule payins,
+            PayoutModule payouts) {
+        var database = platform.database();
+        var paging = platform.paging();
+        var members = new Members(merchants.dashboardUsers());
+        var callbacks = webhooks.callbackEndpoints();
+        var deliveries = webhooks.deliveries();
+        var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
+        lock = new SignInLock(database, "dashboard", platform.clock());
+        sessions = new Sessions<>(
+                database,
+                SessionRoutes.COOKIE,
+                members,
+                lock,
+                new KnownDevices(platform.secrets().derive("known-device")),
+                platform.clock());
+        endpoints = Stream.of(
+                        new SessionRoutes(sessions, merchants.policies()).endpoints(),
+                        new CurrenciesRoutes(merchants.currencies()).endpoints(),
+                        new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
+                        new AllowlistRoutes(merchants.allowlist()).endpoints(),
+                        new CallbackRoutes(callbacks, deliveries, webhooks.pings()).endpoints(),
+                        new DeliveryRoutes(deliveries, paging).endpoints(),
+                        new OverviewRoutes(merchants.policies(), ledger.balances(), volume, callbacks, deliveries)
+                                .endpoints(),
+                        new PayinsRoutes(payins.payins(), paging, payins.payPage()).endpoints(),
+                        new PayoutsRoutes(payouts.payouts(), paging).endpoints(),
+                        new CustomersRoutes(customers.customers(), paging).endpoints(),
+                        new UserRoutes(members).endpoints())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    public Sessions<Member> sessions() {
+        return sessions;
+    }
+
+    @Override
+    public List<Surface> pages() {
+        return List.of(DashboardPages.site());
+    }
+
+    @Override
+    public List<SessionEndpoint<Member>> dashboardEndpoints() {
+        return endpoints;
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(
+                Housekeeping.deleting("sessions", sessions::forget),
+                Housekeeping.deleting("sign-in failures", lock::forget));
+    }
+}

@@ -1,0 +1,33 @@
+package io.tical.server.holder;
+
+import io.tical.server.http.Endpoint;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.rail.Verifiers;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.util.List;
+
+/** The names of account holders. */
+public final class HolderModule implements Module {
+    private final Holders holders;
+
+    public HolderModule(Platform platform, MerchantModule merchants, Verifiers verifiers) {
+        holders = new Holders(platform.database(), verifiers, merchants::defaultCurrency, platform.clock());
+    }
+
+    public Holders holders() {
+        return holders;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new HolderRoutes(holders).endpoints();
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(Housekeeping.deleting("account holders", holders::forget));
+    }
+}

@@ -1,0 +1,80 @@
+package io.tical.server.http;
+
+import io.tical.server.http.wire.Listeners;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The three open sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and monitoring. Their
+ * ports are known; the kernel queues connections until {@link HttpServer#start} accepts them.
+ */
+public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
+
+    /**
+     * Where a socket listens.
+     *
+     * @param host an address of this machine
+     * @param port 0 to 65535; 0 takes any free one
+     */
+    public record Address(String host, int port) {}
+
+    /** The ports that are listened on. */
+    public record Ports(int api, int pay, int admin) {}
+
+    /** A socket could not be opened; the message says why. */
+    public static final class NotOpened extends RuntimeException {
+        private NotOpened(Address address, IOException cause) {
+            super(
+                    "Port " + address.port() + " on " + address.host() + " cannot be opened: " + cause.getMessage(),
+                    cause);
+        }
+    }
+
+    /** @throws NotOpened naming the port that could not be opened; then none is open */
+    public static Sockets open(Address api, Address pay, Address admin) {
+        var first = open(api);
+        try {
+            var second = open(pay);
+            try {
+                return new Sockets(first, second, open(admin));
+            } catch (NotOpened failure) {
+                close(second);
+                throw failure;
+            }
+        } catch (NotOpened failure) {
+            close(first);
+            throw failure;
+        }
+    }
+
+    private static ServerSocket open(Address address) {
+        try {
+            return Listeners.bind(new InetSocketAddress(address.host(), address.port()));
+        } catch (IOException e) {
+            throw new NotOpened(address, e);
+        }
+    }
+
+    public Ports ports() {
+        return new Ports(api.getLocalPort(), pay.getLocalPort(), admin.getLocalPort());
+    }
+
+    @Override
+    public void close() {
+        close(api);
+        close(pay);
+        close(admin);
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("port {} did not close", socket.getLocalPort(), e);
+        }
+    }
+}

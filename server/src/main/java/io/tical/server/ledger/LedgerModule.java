@@ -1,0 +1,75 @@
+package io.tical.server.ledger;
+
+import io.tical.server.currency.Currencies;
+import io.tical.server.http.Endpoint;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Wallets and transfers: the group commit, balances, and the sealing of what was committed. */
+public final class LedgerModule implements Module {
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    private final Platform platform;
+    private final Options options;
+    private final Ledger ledger;
+    private final GroupCommit groupCommit;
+    private final Balances balances;
+    private final Sealing sealing;
+
+    /**
+     * The settings of the ledger.
+     *
+     * @param commitQueues groups that this node commits at the same time
+     * @param recordsKept how long idempotency records are kept
+     */
+    public record Options(int commitQueues, Duration recordsKept) {}
+
+    public LedgerModule(
+            Platform platform, Function<UUID, String> defaultCurrency, Currencies currencies, Options options) {
+        this.platform = platform;
+        this.options = options;
+        var database = platform.database();
+        ledger = new Ledger(database);
+        groupCommit = platform.open(new GroupCommit(
+                database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
+        balances = new Balances(database, defaultCurrency, currencies::isHeld);
+        sealing = new Sealing(database, platform.secrets().derive("seal"));
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    public GroupCommit groupCommit() {
+        return groupCommit;
+    }
+
+    public Balances balances() {
+        return balances;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return new BalanceRoutes(balances, platform.clock()).endpoints();
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(
+                new Housekeeping("sealing", PAUSE, () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX),
+                Housekeeping.deleting(
+                        "idempotency",
+                        rows -> platform.idempotency()
+                                .forget(platform.clock().instant().minus(options.recordsKept()), rows)),
+                new Housekeeping("statistics", PAUSE, () -> {
+                    platform.database().analyzeGrown();
+                    return false;
+                }));
+    }
+}

@@ -1,0 +1,47 @@
+package io.tical.server.module;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.PublicPages;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.Surface;
+import io.tical.server.session.Member;
+import io.tical.server.work.Work;
+import java.util.List;
+
+/**
+ * One capability, put together: all that the service has to know of it. What a module opens it registers with
+ * {@link Platform#open}, so that the service closes it.
+ */
+public interface Module {
+    /** Operations of the merchants' API. */
+    default List<Endpoint> endpoints() {
+        return List.of();
+    }
+
+    /** Operations of the pay host, which answer JSON. */
+    default List<PublicEndpoint<Answer>> payEndpoints() {
+        return List.of();
+    }
+
+    /** Pages of the pay host. */
+    default List<PublicPages> payPages() {
+        return List.of();
+    }
+
+    /** Pages of the api socket. */
+    default List<Surface> pages() {
+        return List.of();
+    }
+
+    /** Operations of the dashboard's API. */
+    default List<SessionEndpoint<Member>> dashboardEndpoints() {
+        return List.of();
+    }
+
+    /** Background work. */
+    default List<Work> work() {
+        return List.of();
+    }
+}

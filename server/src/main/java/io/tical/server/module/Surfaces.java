@@ -1,0 +1,83 @@
+package io.tical.server.module;
+
+import io.tical.server.access.Credential;
+import io.tical.server.http.AddressLimits;
+import io.tical.server.http.Api;
+import io.tical.server.http.Gate;
+import io.tical.server.http.HeapHealth;
+import io.tical.server.http.HttpServer;
+import io.tical.server.http.Observation;
+import io.tical.server.http.PublicApi;
+import io.tical.server.http.RateLimits;
+import io.tical.server.http.SessionApi;
+import io.tical.server.http.Sockets;
+import io.tical.server.http.SourceAddress;
+import io.tical.server.http.TokenLimits;
+import io.tical.server.http.wire.Limits;
+import io.tical.server.session.Member;
+import io.tical.server.session.Sessions;
+import io.tical.server.work.Scheduler;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What the three sockets serve: the endpoints and the pages of all modules.
+ *
+ * @param keys the API keys
+ * @param sessions the dashboard's sessions
+ * @param payTokens whether a token opens a page of the pay host
+ */
+public record Surfaces(
+        List<Module> modules,
+        Credential.Source keys,
+        Sessions<Member> sessions,
+        Predicate<String> payTokens,
+        Options options) {
+    /**
+     * The settings of the sockets.
+     *
+     * @param uploads where uploaded files wait, on disk
+     * @param payPerMinute requests a minute for each pay token; 0 is no limit
+     * @param signInsPerMinute sign-ins a minute from each address; 0 is no limit
+     */
+    public record Options(
+            List<String> trustedProxies, Path uploads, RateLimits rates, int payPerMinute, int signInsPerMinute) {}
+
+    /**
+     * Accepts connections on all sockets.
+     *
+     * @param scheduler whose work is watched for {@code /observe/health}
+     */
+    public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler) {
+        var sources = new SourceAddress(options.trustedProxies());
+        var gate = new Gate(keys, sources, options.rates(), platform.clock());
+        var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
+        var signIns = new AddressLimits(options.signInsPerMinute());
+        var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
+        var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
+        return HttpServer.start(
+                sockets,
+                routes -> {
+                    HttpServer.mount(routes, api);
+                    HttpServer.mount(routes, "/api", dashboard);
+                    all(Module::pages).forEach(pages -> pages.mount(routes));
+                },
+                routes -> {
+                    payers.mount(routes, "/pay-api", all(Module::payEndpoints));
+                    all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
+                },
+                routes -> {},
+                List.of(
+                        Observation.check("database", platform.database()::answers),
+                        Observation.check(
+                                "background work", () -> scheduler.stalled().isEmpty()),
+                        HeapHealth.ofThisProcess()),
+                Limits.ofProcess(sources::isProxy, SourceAddress::network));
+    }
+
+    private <T> List<T> all(Function<Module, List<T>> kind) {
+        return modules.stream().flatMap(module -> kind.apply(module).stream()).toList();
+    }
+}

@@ -1,0 +1,40 @@
+package io.tical.server.paypage;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.PublicEndpoint;
+import io.tical.server.http.PublicPages;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.payin.Payins;
+import io.tical.server.slip.Slips;
+import java.util.List;
+
+/** The pages of payers. */
+public final class PayPageModule implements Module {
+    private final Platform platform;
+    private final PayPages pages;
+
+    public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
+        this.platform = platform;
+        pages = new PayPages(
+                new PayinPayments(payins, merchants.policies(), merchants.currencies()),
+                new Disclosures(platform.database(), platform.clock()),
+                new PayerSlips(slips));
+    }
+
+    /** Whether a token opens a page. */
+    public boolean opens(String token) {
+        return pages.opens(token);
+    }
+
+    @Override
+    public List<PublicPages> payPages() {
+        return List.of(new PayPageSite(pages, platform.clock()).pages());
+    }
+
+    @Override
+    public List<PublicEndpoint<Answer>> payEndpoints() {
+        return new PayPageRoutes(pages).endpoints();
+    }
+}

@@ -1,0 +1,86 @@
+package io.tical.server.session;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises browsers in which a user signed in before. What such a browser keeps is random bytes, a time and a MAC over both
+ * and the username: it says nothing about anybody, and is good for that user alone. It opens nothing: it only keeps strangers
+ * who guess the user's password from making the user wait.
+ */
+public final class KnownDevices {
+    /** For how long a browser is known after a sign-in. */
+    public static final Duration KEPT = Duration.ofDays(90);
+
+    private static final int ID_BYTES = 16;
+    private static final int MAC_BYTES = 32;
+    private static final int TOKEN_BYTES = ID_BYTES + Long.BYTES + MAC_BYTES;
+
+    private final byte[] macKey;
+    private final SecureRandom random = new SecureRandom();
+
+    /** @param macKey the same on every node */
+    public KnownDevices(byte[] macKey) {
+        this.macKey = macKey.clone();
+    }
+
+    /** What a browser is to keep in which this user has just signed in. */
+    String token(String username, Instant now) {
+        var id = new byte[ID_BYTES];
+        random.nextBytes(id);
+        var until = now.plus(KEPT).getEpochSecond();
+        var token = ByteBuffer.allocate(TOKEN_BYTES)
+                .put(id)
+                .putLong(until)
+                .put(mac(id, until, username))
+                .array();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+    }
+
+    /** The name of the device, when this user signed in there in the last {@link #KEPT}. */
+    Optional<String> find(@Nullable String token, String username, Instant now) {
+        if (token == null) {
+            return Optional.empty();
+        }
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(token);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        if (bytes.length != TOKEN_BYTES) {
+            return Optional.empty();
+        }
+        var id = new byte[ID_BYTES];
+        var mac = new byte[MAC_BYTES];
+        var buffer = ByteBuffer.wrap(bytes).get(id);
+        var until = buffer.getLong();
+        buffer.get(mac);
+        return MessageDigest.isEqual(mac, mac(id, until, username)) && now.getEpochSecond() < until
+                ? Optional.of(HexFormat.of().formatHex(id))
+                : Optional.empty();
+    }
+
+    private byte[] mac(byte[] id, long until, String username) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(macKey, "HmacSHA256"));
+            mac.update(id);
+            mac.update(ByteBuffer.allocate(Long.BYTES).putLong(until).array());
+            return mac.doFinal(SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.tical.server.session;
+
+import io.tical.common.Word;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A dashboard user of a merchant who has signed in. */
+public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
+        implements Person {
+    /** What a dashboard user may do. */
+    public enum Role implements Word {
+        /** Everything. */
+        OWNER,
+        /** Read everything. */
+        VIEWER;
+
+        /** The role of a stored word. */
+        public static Role of(String word) {
+            return Word.of(Role.class, word);
+        }
+
+        /** The role that a request names; empty when there is none such. */
+        public static Optional<Role> find(String word) {
+            return Word.find(Role.class, word);
+        }
+    }
+
+    /** Every role may read everything of its organization. */
+    public boolean mayRead() {
+        return true;
+    }
+
+    /** Every role may change the user's own session and password. */
+    public boolean mayChangeOwn() {
+        return true;
+    }
+
+    /** Only owners may change what belongs to the organization. */
+    public boolean mayChange() {
+        return switch (role) {
+            case OWNER -> true;
+            case VIEWER -> false;
+        };
+    }
+}

@@ -1,0 +1,174 @@
+package io.tical.server.session;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.SessionApi;
+import io.tical.server.http.SessionToken;
+import io.tical.server.http.SourceAddress;
+import io.tical.server.problem.Problem;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one surface. A session token is 32 random bytes that only the client has; the database stores its hash. A
+ * session ends after twelve hours, after half an hour without a request, when its user signs out, changes the password in
+ * another session, or is deleted. Every sign-in opens a new session and ends the one whose token came with it, so that nobody
+ * can have planted that token.
+ *
+ * @param <P> somebody who has signed in
+ */
+public final class Sessions<P extends Person> implements SessionApi.Sessions<P> {
+    /** How long a session lasts, however busy it is. */
+    public static final Duration LIFETIME = Duration.ofHours(12);
+
+    private static final Duration IDLE_MAX = Duration.ofMinutes(30);
+    /** The last request is recorded at most this often, not with every request. */
+    private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
+
+    /** Concurrent sign-ins. Others wait before they take a database connection, which payments need. */
+    private static final int SIGNING_IN_MAX = 4;
+
+    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
+    private static final int WAITING_MAX = 256;
+    private static final int WAITING_OF_SOURCE_MAX = 24;
+    private static final int TOKEN_BYTES = 32;
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
+
+    private final Database database;
+    private final SessionToken token;
+    private final Directory<P> directory;
+    private final SessionStore store;
+    private final SignInLock lock;
+    private final KnownDevices devices;
+    private final Clock clock;
+    private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
+    private final SecureRandom random = new SecureRandom();
+
+    /** @param token where requests carry the token of their session */
+    public Sessions(
+            Database database,
+            SessionToken token,
+            Directory<P> directory,
+            SignInLock lock,
+            KnownDevices devices,
+            Clock clock) {
+        this.database = database;
+        this.token = token;
+        this.directory = directory;
+        this.store = new SessionStore(directory.table());
+        this.lock = lock;
+        this.devices = devices;
+        this.clock = clock;
+    }
+
+    public SessionToken token() {
+        return token;
+    }
+
+    /**
+     * A session just opened.
+     *
+     * @param device the device token, which the client sends with later sign-ins
+     */
+    public record Opened<P>(String token, String device, P person) {}
+
+    /**
+     * Signs somebody in.
+     *
+     * @param source where the request came from
+     * @param device the device token of an earlier sign-in; null when the client has none
+     * @param before the session token that the client had, whose session ends; null when it had none
+     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID}, for a wrong password and for an unknown name alike
+     * @throws Problem.RateLimited while the lock is on, also for the right password
+     * @throws Problem.Unavailable when too many sign in at the same time
+     */
+    public Opened<P> open(
+            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
+        return turns.within(SourceAddress.network(source), () -> inTurn(username, password, source, device, before));
+    }
+
+    private Opened<P> inTurn(
+            String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
+        var attempt = devices.find(device, username, clock.instant())
+                .map(known -> lock.attemptOnKnownDevice(username, source, known))
+                .orElseGet(() -> lock.attempt(username, source));
+        var network = SourceAddress.network(source);
+        var expiresAt = clock.instant().plus(LIFETIME);
+        try {
+            return directory
+                    .signIn(username, password, network, expiresAt, (session, person) -> {
+                        attempt.release(session);
+                        if (before != null) {
+                            store.delete(session, Sha256.of(before));
+                        }
+                        return open(session, person);
+                    })
+                    .orElseThrow(() ->
+                            new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
+        } catch (Problem.Unavailable crowded) {
+            attempt.withdraw();
+            throw crowded;
+        }
+    }
+
+    private Opened<P> open(Session session, P person) {
+        var bytes = new byte[TOKEN_BYTES];
+        random.nextBytes(bytes);
+        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var now = clock.instant();
+        directory.insert(session, Sha256.of(token), person, now);
+        return new Opened<>(token, devices.token(person.username(), now), person);
+    }
+
+    @Override
+    public Optional<P> find(String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            return Optional.empty();
+        }
+        var hash = Sha256.of(token);
+        var now = clock.instant();
+        return database.run(session -> {
+            var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
+            if (found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
+                store.seen(session, hash, now);
+            }
+            return found.map(Directory.Found::person);
+        });
+    }
+
+    /** Signs out: the token opens nothing any more. */
+    public void close(String token) {
+        database.run(session -> {
+            store.delete(session, Sha256.of(token));
+            return token;
+        });
+    }
+
+    /**
+     * Changes a person's password and ends every session of that person but this one.
+     *
+     * @param token this session's
+     * @param source where the request came from; guessing is locked like signing in
+     * @throws Problem.Invalid when {@code current} is wrong
+     */
+    public void changePassword(P person, String token, String current, String password, InetAddress source) {
+        var wanted = new SignIn(person.username(), password);
+        var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
+        directory.changePassword(person, current, wanted, session -> {
+            attempt.release(session);
+            directory.deleteOthers(session, person, Sha256.of(token));
+        });
+    }
+
+    /** Deletes sessions that expired. Answers how many, at most {@code rowsMax}. */
+    public long forget(int rowsMax) {
+        var now = clock.instant();
+        return database.run(session -> store.deleteEnded(session, now, now.minus(IDLE_MAX), rowsMax));
+    }
+}

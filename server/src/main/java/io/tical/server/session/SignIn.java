@@ -1,0 +1,53 @@
+package io.tical.server.session;
+
+import io.tical.server.input.Texts;
+import io.tical.server.problem.Problem;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The name and password that a new person is to sign in with.
+ *
+ * @param username 2 to 64 characters of {@code a-z 0-9 . _ @ + -}; capitals are read as small letters
+ * @param password 12 to 256 characters
+ */
+public record SignIn(String username, String password) {
+    private static final int PASSWORD_LENGTH_MIN = 12;
+    private static final int PASSWORD_LENGTH_MAX = 256;
+    private static final Pattern USERNAME = Pattern.compile("[a-z0-9][a-z0-9._@+-]{1,63}");
+
+    /** @throws Problem.Invalid when the name or the password is not allowed */
+    public SignIn {
+        username = normal(username);
+        var errors = new ArrayList<Problem.FieldError>();
+        if (!USERNAME.matcher(username).matches()) {
+            errors.add(new Problem.FieldError(
+                    "username", "characters", "must have 2 to 64 letters, digits, dots, dashes, underscores, + or @"));
+        }
+        var length = Texts.length(password);
+        if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) {
+            errors.add(new Problem.FieldError(
+                    "password",
+                    "length",
+                    "must have " + PASSWORD_LENGTH_MIN + " to " + PASSWORD_LENGTH_MAX + " characters"));
+        }
+        if (!errors.isEmpty()) {
+            throw new Problem.Invalid(errors);
+        }
+    }
+
+    /** A username as it is stored and looked up. */
+    public static String normal(String username) {
+        return username.strip().toLowerCase(Locale.ROOT);
+    }
+
+    public static Problem.Conflict taken(String username) {
+        return new Problem.Conflict("RESOURCE_EXISTS", "The username " + username + " is taken");
+    }
+
+    @Override
+    public String toString() {
+        return username;
+    }
+}

@@ -1,0 +1,203 @@
+package io.tical.server.session;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.http.SourceAddress;
+import io.tical.server.problem.Problem;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits how often a password can be guessed, on every node, whether the user exists or not.
+ *
+ * <p>Five failures lock a pair of username and network for a quarter of an hour. Beside it, a username has fifty attempts from
+ * all networks together, and gets one back each minute; so guessing from many addresses is slow too. Who signs in on a device
+ * where that user signed in before does not take part in the second: strangers cannot lock the user out. Such a device has
+ * five failures of its own, wherever it is.
+ *
+ * <p>An attempt counts as a failure before its password is looked at, and no more once it succeeds: however many guesses are
+ * sent at the same time, no more of them are looked at.
+ */
+public final class SignInLock {
+    private static final int FAILURES_MAX = 5;
+    private static final Duration LOCKED = Duration.ofMinutes(15);
+    private static final Duration GUESS_PERIOD = Duration.ofMinutes(1);
+    private static final int GUESSES_MAX = 50;
+
+    private final Database database;
+    private final String surface;
+    private final Clock clock;
+
+    /** @param surface where people sign in: the same name elsewhere is somebody else */
+    public SignInLock(Database database, String surface, Clock clock) {
+        this.database = database;
+        this.surface = surface;
+        this.clock = clock;
+    }
+
+    /** An attempt that was counted, to be taken back when it succeeds. */
+    final class Attempt {
+        private final List<byte[]> pairs;
+        private final byte @Nullable [] name;
+
+        private Attempt(List<byte[]> pairs, byte @Nullable [] name) {
+            this.pairs = pairs;
+            this.name = name;
+        }
+
+        /** The password was right: forgets the failures of these pairs, and that this was an attempt. */
+        void release(Session session) {
+            for (var pair : pairs) {
+                session.sql("DELETE FROM sign_in_failure WHERE pair = :pair")
+                        .bind("pair", pair)
+                        .run();
+            }
+            refund(session);
+        }
+
+        /** The password was not looked at: this was no attempt. */
+        void withdraw() {
+            database.transaction(session -> {
+                for (var pair : pairs) {
+                    session.sql("DELETE FROM sign_in_failure WHERE pair = :pair AND failures = 1")
+                            .bind("pair", pair)
+                            .run();
+                    session.sql(
+                                    "UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
+                            .bind("pair", pair)
+                            .run();
+                }
+                refund(session);
+                return this;
+            });
+        }
+
+        private void refund(Session session) {
+            if (name != null) {
+                session.sql(
+                                "UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name")
+                        .bind("period", (double) GUESS_PERIOD.toSeconds())
+                        .bind("name", name)
+                        .run();
+            }
+        }
+    }
+
+    /**
+     * Counts an attempt from a device where this user has not signed in before.
+     *
+     * @throws Problem.RateLimited while the pair is locked, or the user's attempts are used up
+     */
+    Attempt attempt(String username, InetAddress source) {
+        return counted(
+                new Attempt(List.of(pair(username, source)), Sha256.of(surface + "\n" + SignIn.normal(username))));
+    }
+
+    /**
+     * Counts an attempt from a device where this user has signed in before.
+     *
+     * @param device names the device; null when it is known by a session that is open there
+     * @throws Problem.RateLimited while the pair, or the device, is locked
+     */
+    Attempt attemptOnKnownDevice(String username, InetAddress source, @Nullable String device) {
+        var pairs = new ArrayList<byte[]>();
+        pairs.add(pair(username, source));
+        if (device != null) {
+            pairs.add(Sha256.of(surface + "\ndevice " + device + "\n" + SignIn.normal(username)));
+        }
+        return counted(new Attempt(pairs, null));
+    }
+
+    /** All of it counts, or nothing: what is refused for one reason does not count for the other. */
+    private Attempt counted(Attempt attempt) {
+        var now = clock.instant();
+        return database.transaction(session -> {
+            for (var pair : attempt.pairs) {
+                count(session, pair, now);
+            }
+            if (attempt.name != null) {
+                guess(session, attempt.name, now);
+            }
+            return attempt;
+        });
+    }
+
+    private static void count(Session session, byte[] pair, Instant now) {
+        var counted = session.sql("""
+                        INSERT INTO sign_in_failure AS f (pair, failures, failed_at) VALUES (:pair, 1, :now)
+                        ON CONFLICT (pair) DO UPDATE SET failed_at = :now,
+                            failures = CASE WHEN f.failed_at <= :forgotten THEN 1 ELSE f.failures + 1 END
+                        WHERE f.failed_at <= :forgotten OR f.failures < :failures_max
+                        RETURNING f.failures
+                        """)
+                .bind("pair", pair)
+                .bind("now", now)
+                .bind("forgotten", now.minus(LOCKED))
+                .bind("failures_max", FAILURES_MAX)
+                .first(row -> row.integer("failures"));
+        if (counted.isEmpty()) {
+            var failedAt = session.sql("SELECT failed_at FROM sign_in_failure WHERE pair = :pair")
+                    .bind("pair", pair)
+                    .first(row -> row.instant("failed_at"))
+                    .orElse(now.minus(LOCKED));
+            throw refused(now, failedAt.plus(LOCKED));
+        }
+    }
+
+    private static void guess(Session session, byte[] name, Instant now) {
+        var counted = session.sql("""
+                        INSERT INTO sign_in_guess AS g (name, full_at) VALUES (:name, :first)
+                        ON CONFLICT (name) DO UPDATE
+                        SET full_at = greatest(g.full_at, :now) + make_interval(secs => :period)
+                        WHERE g.full_at <= :last
+                        RETURNING full_at
+                        """)
+                .bind("name", name)
+                .bind("first", now.plus(GUESS_PERIOD))
+                .bind("now", now)
+                .bind("period", (double) GUESS_PERIOD.toSeconds())
+                .bind("last", now.plus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1)))
+                .first(row -> row.instant("full_at"));
+        if (counted.isEmpty()) {
+            var fullAt = session.sql("SELECT full_at FROM sign_in_guess WHERE name = :name")
+                    .bind("name", name)
+                    .first(row -> row.instant("full_at"))
+                    .orElse(now);
+            throw refused(now, fullAt.minus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1)));
+        }
+    }
+
+    private static Problem refused(Instant now, Instant until) {
+        return new Problem.RateLimited(
+                Math.max(1, Duration.between(now, until).plusMillis(999).toSeconds()));
+    }
+
+    /** Forgets what limits nothing any more. Answers how many, at most {@code rowsMax} of each kind. */
+    public long forget(int rowsMax) {
+        var now = clock.instant();
+        var failures = database.run(session -> session.sql("""
+                        DELETE FROM sign_in_failure WHERE pair IN (
+                            SELECT pair FROM sign_in_failure WHERE failed_at <= :forgotten LIMIT :rows)
+                        """)
+                .bind("forgotten", now.minus(LOCKED))
+                .bind("rows", rowsMax)
+                .run());
+        var guesses = database.run(session ->
+                session.sql("""
+                        DELETE FROM sign_in_guess WHERE name IN (
+                            SELECT name FROM sign_in_guess WHERE full_at <= :now LIMIT :rows)
+                        """).bind("now", now).bind("rows", rowsMax).run());
+        return Math.max(failures, guesses);
+    }
+
+    private byte[] pair(String username, InetAddress source) {
+        // A network has no line end in it, so no two pairs read the same.
+        var text = surface + "\n" + SourceAddress.network(source) + "\n" + SignIn.normal(username);
+        return Sha256.of(text);
+    }
+}

@@ -1,0 +1,75 @@
+package io.tical.server.slip;
+
+import io.tical.server.http.Endpoint;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Module;
+import io.tical.server.module.Platform;
+import io.tical.server.payin.PayinModule;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.rail.Verifiers;
+import io.tical.server.work.Housekeeping;
+import io.tical.server.work.Work;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Transfer slips. */
+public final class SlipModule implements Module {
+    /** How long an upload waits for its turn to be decoded. */
+    private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
+
+    private final PayinModule payins;
+    private final SlipVerifications verifications;
+    private final Slips slips;
+    private final SlipReview review;
+    private final SlipWork slipWork;
+
+    /**
+     * The settings of slips.
+     *
+     * @param directory where pictures are kept; null when the database keeps them
+     * @param polls how long after its upload a slip without an answer is asked about, in order
+     */
+    public record Options(@Nullable Path directory, List<Duration> polls) {}
+
+    public SlipModule(
+            Platform platform, MerchantModule merchants, PayinModule payins, Verifiers verifiers, Options options) {
+        this.payins = payins;
+        var database = platform.database();
+        var storage = SlipStorage.of(database, options.directory());
+        var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
+        verifications = new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock());
+        slips = new Slips(database, platform.idempotency(), payins.payins(), pictures, storage);
+        review = new SlipReview(database, payins.payins(), merchants.policies(), storage);
+        slipWork = new SlipWork(database, payins.payins(), verifiers, storage, options.polls());
+    }
+
+    public Slips slips() {
+        return slips;
+    }
+
+    /** What finance does with slips. */
+    public SlipReview review() {
+        return review;
+    }
+
+    public SlipVerifications verifications() {
+        return verifications;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return Stream.of(
+                        new SlipVerificationRoutes(verifications).endpoints(),
+                        new SlipRoutes(slips, payins.payPage()).endpoints())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
+    public List<Work> work() {
+        return List.of(slipWork, Housekeeping.deleting("slip verifications", verifications::forget));
+    }
+}

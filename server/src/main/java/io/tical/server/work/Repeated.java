@@ -1,0 +1,12 @@
+package io.tical.server.work;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Work that is one call, repeated. */
+public record Repeated(String name, Duration pause, BooleanSupplier task) implements Work {
+    @Override
+    public boolean round() {
+        return task.getAsBoolean();
+    }
+}

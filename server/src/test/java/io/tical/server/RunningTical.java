@@ -1,0 +1,152 @@
+package io.tical.server;
+
+import io.tical.db.Database;
+import io.tical.server.crypto.CryptoModule;
+import io.tical.server.crypto.Deposits;
+import io.tical.server.dashboard.DashboardModule;
+import io.tical.server.holder.HolderModule;
+import io.tical.server.holder.Holders;
+import io.tical.server.http.Endpoint;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.Sockets;
+import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.LedgerModule;
+import io.tical.server.merchant.Allowlist;
+import io.tical.server.merchant.ApiKeys;
+import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.merchant.DashboardUsers;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.merchant.Organizations;
+import io.tical.server.module.Module;
+import io.tical.server.payin.CollectionAccounts;
+import io.tical.server.payin.PayinModule;
+import io.tical.server.payin.Payins;
+import io.tical.server.payout.PayoutModule;
+import io.tical.server.payout.Payouts;
+import io.tical.server.rail.RailModule;
+import io.tical.server.rail.SimulatorAnswers;
+import io.tical.server.session.Member;
+import io.tical.server.session.Sessions;
+import io.tical.server.slip.SlipModule;
+import io.tical.server.slip.SlipReview;
+import io.tical.server.slip.SlipVerifications;
+import io.tical.server.slip.Slips;
+import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseModule;
+import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Pings;
+import io.tical.server.webhook.WebhookModule;
+import java.util.List;
+
+/** The use cases of a running service, for tests that call them directly. */
+public record RunningTical(Tical tical) {
+    private <M extends Module> M module(Class<M> type) {
+        return tical.modules().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public Database database() {
+        return tical.platform().database();
+    }
+
+    public Sockets.Ports ports() {
+        return tical.ports();
+    }
+
+    public List<String> stalledWork() {
+        return tical.stalledWork();
+    }
+
+    /** Every operation of the merchants' API. */
+    public List<Endpoint> endpoints() {
+        return tical.modules().stream()
+                .flatMap(module -> module.endpoints().stream())
+                .toList();
+    }
+
+    /** Every operation of the dashboard's API. */
+    public List<SessionEndpoint<Member>> dashboard() {
+        return tical.modules().stream()
+                .flatMap(module -> module.dashboardEndpoints().stream())
+                .toList();
+    }
+
+    public DashboardUsers dashboardUsers() {
+        return module(MerchantModule.class).dashboardUsers();
+    }
+
+    public Sessions<Member> sessions() {
+        return module(DashboardModule.class).sessions();
+    }
+
+    public Organizations organizations() {
+        return module(MerchantModule.class).organizations();
+    }
+
+    public ApiKeys apiKeys() {
+        return module(MerchantModule.class).apiKeys();
+    }
+
+    public Allowlist allowlist() {
+        return module(MerchantModule.class).allowlist();
+    }
+
+    public GroupCommit groupCommit() {
+        return module(LedgerModule.class).groupCommit();
+    }
+
+    public CallbackEndpoints callbackEndpoints() {
+        return module(WebhookModule.class).callbackEndpoints();
+    }
+
+    public Pings pings() {
+        return module(WebhookModule.class).pings();
+    }
+
+    public Deliveries deliveries() {
+        return module(WebhookModule.class).deliveries();
+    }
+
+    public Suspense suspense() {
+        return module(SuspenseModule.class).suspense();
+    }
+
+    public Payouts payouts() {
+        return module(PayoutModule.class).payouts();
+    }
+
+    public Deposits deposits() {
+        return module(CryptoModule.class).deposits();
+    }
+
+    public Payins payins() {
+        return module(PayinModule.class).payins();
+    }
+
+    public CollectionAccounts collectionAccounts() {
+        return module(PayinModule.class).collectionAccounts();
+    }
+
+    public SimulatorAnswers simulatorAnswers() {
+        return module(RailModule.class).simulatorAnswers();
+    }
+
+    public Slips slips() {
+        return module(SlipModule.class).slips();
+    }
+
+    public SlipReview slipReview() {
+        return module(SlipModule.class).review();
+    }
+
+    public SlipVerifications slipVerifications() {
+        return module(SlipModule.class).verifications();
+    }
+
+    public Holders holders() {
+        return module(HolderModule.class).holders();
+    }
+}

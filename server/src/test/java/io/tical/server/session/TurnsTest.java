@@ -1,0 +1,61 @@
+package io.tical.server.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.server.problem.Problem;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+    private final Turns turns = new Turns(1, Duration.ofSeconds(20), 5, 3);
+    private final List<String> order = new CopyOnWriteArrayList<>();
+
+    private Thread waiting(String source, String name) {
+        var thread = Thread.ofPlatform().start(() -> {
+            turns.await(source);
+            order.add(name);
+            turns.end();
+        });
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        return thread;
+    }
+
+    @Test
+    void sourcesHaveTheirTurnsOneAfterTheOther() throws InterruptedException {
+        turns.await("a");
+        var threads = List.of(waiting("a", "a1"), waiting("a", "a2"), waiting("a", "a3"), waiting("b", "b1"));
+        turns.end();
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(order).containsExactly("a1", "b1", "a2", "a3");
+    }
+
+    @Test
+    void tooManyOfOneSourceAndTooManyAtAllAreRefusedAtOnce() {
+        turns.await("a");
+        for (var name : List.of("1", "2", "3")) {
+            waiting("a", name);
+        }
+        assertThatThrownBy(() -> turns.await("a")).isInstanceOf(Problem.Unavailable.class);
+        waiting("b", "4");
+        waiting("b", "5");
+        assertThatThrownBy(() -> turns.await("c")).isInstanceOf(Problem.Unavailable.class);
+        turns.end();
+        await().until(() -> order.size() == 5);
+    }
+
+    @Test
+    void whoWaitsTooLongIsRefusedAndTakesNobodysTurn() {
+        var impatient = new Turns(1, Duration.ofMillis(100), 5, 3);
+        impatient.await("a");
+        assertThatThrownBy(() -> impatient.await("b")).isInstanceOf(Problem.Unavailable.class);
+        impatient.end();
+        impatient.await("c");
+        impatient.end();
+    }
+}

@@ -118,7 +118,8 @@ public record Attempt(
             boolean neverSent,
             @Nullable Late late) {
         return new Attempt(
-                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
+                payoutId, step, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent,
+                late);
     }
 
     @Nullable

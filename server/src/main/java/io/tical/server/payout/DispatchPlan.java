@@ -49,9 +49,8 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         Instant later = null;
         for (var step : before.undecided().toList()) {
             var open = before.living(step.number()).orElse(null);
-            var notBefore = open == null
-                    ? Resending.notBefore(before.attemptsOf(step.number()))
-                    : pollAt(before, open, polls);
+            var notBefore =
+                    open == null ? Resending.notBefore(before.attemptsOf(step.number())) : pollAt(before, open, polls);
             if (notBefore != null && notBefore.isAfter(now)) {
                 later = later == null || notBefore.isBefore(later) ? notBefore : later;
             } else if (open == null) {
@@ -82,8 +81,7 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         return before.attempt(attemptId)
                 .filter(attempt -> attempt.state() == Attempt.State.OPEN)
                 .map(attempt -> before.with(attempt.withPolls(polls)))
-                .map(after ->
-                        after.status() == PayoutStatus.PROCESSING ? PayoutReports.dueWith(after, next) : after)
+                .map(after -> after.status() == PayoutStatus.PROCESSING ? PayoutReports.dueWith(after, next) : after)
                 .orElse(before);
     }
 }

@@ -81,7 +81,10 @@ record LegCall(
         } catch (Problem.NotFound unknown) {
             LOG.error("the outcome of attempt {} was not recorded: {}", attemptId, unknown.getMessage(), unknown);
         } catch (RuntimeException failure) {
-            LOG.warn("the outcome of attempt {} could not be recorded; it is polled again when the lease ends", attemptId, failure);
+            LOG.warn(
+                    "the outcome of attempt {} could not be recorded; it is polled again when the lease ends",
+                    attemptId,
+                    failure);
         }
     }
 

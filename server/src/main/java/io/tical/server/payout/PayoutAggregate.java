@@ -117,10 +117,11 @@ public record PayoutAggregate(
 
     /** Whether a leg that did not arrive has an attempt that was delivered late: sending it again would pay it twice. */
     boolean arrivedLate() {
-        return steps().stream().filter(step -> step.transferAmount() == 0).anyMatch(step -> attemptsOf(step.number())
-                .stream()
-                .map(Attempt::late)
-                .anyMatch(late -> late != null && late.amount() > 0));
+        return steps().stream()
+                .filter(step -> step.transferAmount() == 0)
+                .anyMatch(step -> attemptsOf(step.number()).stream()
+                        .map(Attempt::late)
+                        .anyMatch(late -> late != null && late.amount() > 0));
     }
 
     /** A new attempt to send a leg. */
@@ -163,8 +164,7 @@ public record PayoutAggregate(
 
     /** With an attempt that ended, and with its leg. */
     PayoutAggregate with(Attempt attempt, StepStatus.Trigger trigger, long arrived, Instant now) {
-        return with(attempt)
-                .mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
+        return with(attempt).mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
     }
 
     PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
@@ -183,7 +183,8 @@ public record PayoutAggregate(
         return new PayoutAggregate(
                 payout,
                 attempts.stream()
-                        .map(one -> one.state() == Attempt.State.OPEN ? one.on(Attempt.Trigger.GIVE_UP, null, now) : one)
+                        .map(one ->
+                                one.state() == Attempt.State.OPEN ? one.on(Attempt.Trigger.GIVE_UP, null, now) : one)
                         .toList(),
                 offeredUntil,
                 claims);

@@ -47,8 +47,7 @@ sealed interface PayoutCommand extends Command {
             Trigger trigger,
             Actor actor,
             @Nullable Long version,
-            @Nullable String note)
-            implements PayoutCommand {
+            @Nullable String note) implements PayoutCommand {
         static Fire of(TransactionKey key, Trigger trigger, Actor actor) {
             return new Fire(key, trigger, actor, null, null);
         }

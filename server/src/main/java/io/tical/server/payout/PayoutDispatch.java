@@ -69,8 +69,7 @@ final class PayoutDispatch {
     private List<Sending> prepare(Session session, TransactionKey key, PayoutRail rail, long claimedAt) {
         var before = lock(session, key);
         var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
-        var plan = DispatchPlan.of(
-                before, rail.name(), polls, late, Instant.ofEpochMilli(System.currentTimeMillis()));
+        var plan = DispatchPlan.of(before, rail.name(), polls, late, Instant.ofEpochMilli(System.currentTimeMillis()));
         write(session, before, plan.after());
         return plan.sendings();
     }
@@ -83,7 +82,10 @@ final class PayoutDispatch {
             LOG.debug("attempt {} is polled at {}", sending.attempt().id(), at);
             database.transaction(session -> {
                 var before = lock(session, key);
-                write(session, before, DispatchPlan.polled(before, sending.attempt().id(), polled, at));
+                write(
+                        session,
+                        before,
+                        DispatchPlan.polled(before, sending.attempt().id(), polled, at));
                 return at;
             });
         } else {

@@ -47,8 +47,7 @@ public final class PayoutMatching {
             throw new IllegalStateException("payout " + before.payout().id() + " does not wait to be sent");
         }
         var attempt = before.next(attemptId, before.steps().getFirst(), RAIL, now);
-        return Decision.of(
-                before.with(attempt, StepStatus.Trigger.SEND, 0, now).withDueAt(null));
+        return Decision.of(before.with(attempt, StepStatus.Trigger.SEND, 0, now).withDueAt(null));
     }
 
     /**

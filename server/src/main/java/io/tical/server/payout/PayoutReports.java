@@ -47,15 +47,13 @@ final class PayoutReports {
                                 now)
                         : loseTrack(before, "the rail reports an amount that was not sent", report, now);
             case PayoutOutcome.Failed failed -> {
-                var after = before.with(
-                        attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
+                var after = before.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
                 var failure = new Payout.Failure(failed.code().word(), failed.message());
                 yield settle(after.with(after.payout().progress().withFailure(failure)), report, now);
             }
             case PayoutOutcome.NeverSent nothing ->
                 resend(
-                        before.with(
-                                attempt.on(Attempt.Trigger.REFUSE, null, now), StepStatus.Trigger.RETURN, 0, now),
+                        before.with(attempt.on(Attempt.Trigger.REFUSE, null, now), StepStatus.Trigger.RETURN, 0, now),
                         attempt.step(),
                         report,
                         now);
@@ -71,9 +69,7 @@ final class PayoutReports {
     }
 
     private static StepStatus.Trigger delivery(Attempt attempt, PayoutOutcome.Delivered delivered) {
-        return delivered.amount() == attempt.amount()
-                ? StepStatus.Trigger.DELIVER
-                : StepStatus.Trigger.DELIVER_PART;
+        return delivered.amount() == attempt.amount() ? StepStatus.Trigger.DELIVER : StepStatus.Trigger.DELIVER_PART;
     }
 
     private static PayoutAggregate sentBy(PayoutAggregate payout, PayoutOutcome.Delivered delivered) {
@@ -132,7 +128,8 @@ final class PayoutReports {
                 && before.waitsFor(attempt)
                 && plausible(attempt, delivered);
         return recorded.then(
-                pays ? lateSettled(before, attempt, delivered, report, now)
+                pays
+                        ? lateSettled(before, attempt, delivered, report, now)
                         : claimedBack(before, attempt, delivered, report, now));
     }
 
@@ -149,16 +146,18 @@ final class PayoutReports {
     private static Decision<PayoutAggregate> claimedBack(
             PayoutAggregate before, Attempt attempt, PayoutOutcome.Delivered delivered, Report report, Instant now) {
         var amount = Math.max(0, delivered.amount());
-        var after = before.with(attempt.onLate(
-                Attempt.Trigger.CLAIM_BACK, delivered.reference(), new Attempt.Late(amount, now)));
+        var after = before.with(
+                attempt.onLate(Attempt.Trigger.CLAIM_BACK, delivered.reference(), new Attempt.Late(amount, now)));
         var movements = List.<Movement>of();
         if (amount > 0) {
             after = after.with(new Claims.Claim(
                     before.key(), attempt.id(), before.wallet().currency(), amount, delivered.reference()));
-            movements = List.of(new Movement(Posting.PAYOUT_CLAIM, amount, before.payout().id()));
+            movements = List.of(
+                    new Movement(Posting.PAYOUT_CLAIM, amount, before.payout().id()));
         }
         var claimed = new Decision<>(after, movements, List.of(), List.of());
-        if (!PayoutTransitions.possible(before, Trigger.DELIVERED) || before.claimed().isPresent()) {
+        if (!PayoutTransitions.possible(before, Trigger.DELIVERED)
+                || before.claimed().isPresent()) {
             return claimed;
         }
         var why = "attempt " + attempt.number() + " of leg " + attempt.step()

@@ -31,7 +31,9 @@ public final class PayoutRoutes {
     }
 
     private Answer create(Call call) {
-        return Answer.of(payouts.create(PayoutRequest.parse(call.caller(), call.requestId(), call.json()), call.idempotent(payout -> Answer.created(PayoutView.of(payout)))));
+        return Answer.of(payouts.create(
+                PayoutRequest.parse(call.caller(), call.requestId(), call.json()),
+                call.idempotent(payout -> Answer.created(PayoutView.of(payout)))));
     }
 
     private Answer list(Call call) {
@@ -51,7 +53,8 @@ public final class PayoutRoutes {
     }
 
     private Answer cancel(Call call) {
-        return Answer.of(payouts.cancel(key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+        return Answer.of(
+                payouts.cancel(key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {

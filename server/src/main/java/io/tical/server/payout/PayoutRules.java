@@ -88,9 +88,8 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
                 }
                 yield transit(
                         before.givenUp(now)
-                                .mapSteps(step -> step.transferAmount() > 0
-                                        ? step
-                                        : step.on(StepStatus.Trigger.RETRY, 0, now)),
+                                .mapSteps(step ->
+                                        step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now)),
                         fire,
                         0,
                         now);
@@ -124,9 +123,8 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
                 after = after.with(attempt.on(Attempt.Trigger.DELIVER, reference, now));
             }
         }
-        return after.mapSteps(step -> step.status() == StepStatus.SUCCESS
-                ? step
-                : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
+        return after.mapSteps(step ->
+                step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
     private Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
@@ -168,8 +166,7 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
                     RETRY,
                     LATE_CONFIRM,
                     REVERT,
-                    COMPLETE_REFUND ->
-                decision;
+                    COMPLETE_REFUND -> decision;
         };
     }
 

@@ -41,9 +41,8 @@ final class PayoutStore {
             ORDER BY s.step
             """;
 
-    private static final String FIND_ALL =
-            SELECT.formatted("payout") + " JOIN " + OF_KEYS + " USING (organization_id, livemode, payout_id)"
-                    + " ORDER BY p.payout_id, s.step";
+    private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN " + OF_KEYS
+            + " USING (organization_id, livemode, payout_id)" + " ORDER BY p.payout_id, s.step";
 
     private PayoutStore() {}
 

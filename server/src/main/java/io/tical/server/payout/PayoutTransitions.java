@@ -39,8 +39,7 @@ final class PayoutTransitions {
     }
 
     /** Decides the payout when every leg is decided. */
-    static Decision<PayoutAggregate> settle(
-            PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
+    static Decision<PayoutAggregate> settle(PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
         if (!payout.decided()) {
             return Decision.of(payout);
         }

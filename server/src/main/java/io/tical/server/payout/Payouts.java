@@ -18,24 +18,19 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
-import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChanges;
-import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The use cases of payouts: of merchants, of staff, and of the service itself. */
 public final class Payouts {
@@ -80,9 +75,7 @@ public final class Payouts {
     }
 
     private static Set<UUID> organizations(List<PayoutCommand> commands) {
-        return commands.stream()
-                .map(command -> command.key().organizationId())
-                .collect(Collectors.toSet());
+        return commands.stream().map(command -> command.key().organizationId()).collect(Collectors.toSet());
     }
 
     /** Writes what the commands of a group changed, with the offers and claims that they made. */
@@ -165,69 +158,13 @@ public final class Payouts {
     /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
         var key = payout.key();
-        var changes =
-                database.run(session -> StateChanges.of(session, key.organizationId(), key.livemode(), key.id()));
-        var attempts = attempts(key);
-        return new Timeline(payout.createdAt())
-                .also(lateDeliveries(payout, attempts))
-                .changes(changes.stream()
-                        .filter(change -> !change.trigger().equals(PayoutReports.LATE_DELIVERY))
-                        .toList())
-                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
-                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
-                .also(matches(attempts))
-                .after(created(payout));
-    }
-
-    /** What was delivered after it had been given up. */
-    private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
-        var entries = new ArrayList<Timeline.Entry>();
-        for (var attempt : attempts) {
-            var late = attempt.late();
-            if (late != null) {
-                var detail = new LinkedHashMap<String, @Nullable Object>();
-                detail.put("leg", attempt.step());
-                detail.put("attempt", attempt.number());
-                detail.put("amount", late.amount());
-                detail.put("currency", payout.terms().currency());
-                detail.put("reference", attempt.railReference());
-                var title = "attempt %d of leg %d was delivered after it had been given up"
-                        .formatted(attempt.number(), attempt.step());
-                entries.add(new Timeline.Entry(
-                        late.at(), new TimelineItem(late.at().getEpochSecond(), "state", title, detail, null)));
-            }
-        }
-        return entries;
-    }
-
-    /** Its matches with payers, without who they were. */
-    private static List<Timeline.Entry> matches(List<Attempt> attempts) {
-        var entries = new ArrayList<Timeline.Entry>();
-        for (var attempt : attempts) {
-            if (attempt.byPayer()) {
-                entries.add(MatchItems.matched(attempt.createdAt()));
-                var closedAt = attempt.closedAt();
-                if (attempt.state() == Attempt.State.DEAD && closedAt != null) {
-                    entries.add(MatchItems.released(closedAt));
-                }
-            }
-        }
-        return entries;
-    }
-
-    private static TimelineItem created(Payout payout) {
-        var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("dialect", payout.terms().dialect().word());
-        detail.put("amount", payout.terms().amount());
-        detail.put("fee", payout.terms().fee());
-        detail.put("currency", payout.terms().currency());
-        detail.put("legs", payout.steps().size());
-        return new TimelineItem(
-                payout.createdAt().getEpochSecond(),
-                "state",
-                "created",
-                detail,
-                payout.terms().requestId());
+        var changes = database.run(session -> StateChanges.of(session, key.organizationId(), key.livemode(), key.id()));
+        return PayoutTimeline.of(
+                payout,
+                attempts(key),
+                changes,
+                ledger.transfersOf(key.organizationId(), key.livemode(), key.id()),
+                deliveries.timeline(key.organizationId(), key.livemode(), key.id()));
     }
 
     /** Staff approve or reject a payout that waits for review, or reject one in review. */

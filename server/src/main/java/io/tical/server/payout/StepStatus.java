@@ -36,7 +36,8 @@ public enum StepStatus implements Word {
         CONFIRM
     }
 
-    // Earlier versions could leave a leg in processing without an open attempt: it can be sent and cancelled like a pending one.
+    // Earlier versions could leave a leg in processing without an open attempt: it can be sent and cancelled like a
+    // pending one.
     static final StateTable<StepStatus, Trigger, NoEffect> TABLE = StateTable.of(
             "payout_leg",
             StepStatus.class,

@@ -149,8 +149,8 @@ public final class Changes<A extends Aggregate<A>> {
     /** The objects that changed. */
     public List<Changed<A>> changed() {
         return before.entrySet().stream()
-                .filter(entry -> !entry.getValue().equals(current.get(entry.getKey())))
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
+                .filter(changed -> changed.after().version() != changed.before().version())
                 .toList();
     }
 

@@ -52,7 +52,7 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
 
     /** @param object what changes its state, as messages and error codes name it: {@code payout} */
     @SafeVarargs
-    @SuppressWarnings("varargs")
+    @SuppressWarnings("varargs") // the array is only read
     public static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> StateTable<S, T, E> of(
             String object, Class<S> states, Class<T> triggers, Row<S, T, E>... rows) {
         return new StateTable<>(object, states, triggers, List.of(rows));

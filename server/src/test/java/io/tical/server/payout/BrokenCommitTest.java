@@ -143,10 +143,7 @@ class BrokenCommitTest {
             case DECIDE -> payouts.decide(target, true, by);
             case REPORT ->
                 payouts.report(
-                        target,
-                        payouts.attempts(target).getFirst().id(),
-                        TestRail.delivered(40_000, "bank"),
-                        by);
+                        target, payouts.attempts(target).getFirst().id(), TestRail.delivered(40_000, "bank"), by);
             case REVERT -> payouts.revert(target, by);
             case COMPLETE_REFUND -> payouts.completeRefund(target, by);
             case CONFIRM_LATE -> payouts.confirmLate(target, by);
@@ -177,7 +174,8 @@ class BrokenCommitTest {
     void whatASystemWithoutARequestConfirmsLateIsDoneOnce() {
         var target = payout(PayoutStatus.EXPIRED);
         breaker.breakAfter(0);
-        assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status()).isEqualTo(PayoutStatus.SUCCESS);
+        assertThat(payouts.fire(target, PayoutStatus.Trigger.LATE_CONFIRM).status())
+                .isEqualTo(PayoutStatus.SUCCESS);
         assertThat(breaker.broken()).isEqualTo(1);
     }
 

@@ -133,9 +133,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("version", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        assertThatThrownBy(() -> service.tical()
-                        .payouts()
-                        .decide(target(merchant, id, false), true, TestStaff.seen(1)))
+        assertThatThrownBy(() -> service.tical().payouts().decide(target(merchant, id, false), true, TestStaff.seen(1)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));

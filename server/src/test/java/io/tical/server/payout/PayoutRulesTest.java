@@ -42,8 +42,23 @@ class PayoutRulesTest {
                 .mapToObj(number -> new Payout.Step(Ids.next(), number, LEG, 0, StepStatus.PENDING, null))
                 .toList();
         var terms = new Payout.Terms(
-                UUID.randomUUID(), true, Payout.Dialect.V1, "ref", "THB", legs * LEG, 0, Ids.next(), Ids.next(), "Name",
-                "KBANK", "1234567890", "Holder", null, null, "request", LocalDate.EPOCH);
+                UUID.randomUUID(),
+                true,
+                Payout.Dialect.V1,
+                "ref",
+                "THB",
+                legs * LEG,
+                0,
+                Ids.next(),
+                Ids.next(),
+                "Name",
+                "KBANK",
+                "1234567890",
+                "Holder",
+                null,
+                null,
+                "request",
+                LocalDate.EPOCH);
         var progress = new Payout.Progress(
                 status, Payout.Settled.NOTHING, Payout.Sender.UNKNOWN, null, null, 1, null, null, NOW, null);
         return PayoutAggregate.of(new Payout(Ids.next(), terms, progress, steps), List.of());
@@ -128,16 +143,18 @@ class PayoutRulesTest {
         var pauses = new ArrayList<Duration>();
         var now = NOW;
         for (int refusal = 1; refusal < Resending.REFUSALS_MAX; refusal++) {
-            var refused = rules.decide(
-                    payout, report(payout, last(payout, 1).id(), new PayoutOutcome.NeverSent()), now);
+            var refused =
+                    rules.decide(payout, report(payout, last(payout, 1).id(), new PayoutOutcome.NeverSent()), now);
             assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
-            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), false, due.minusMillis(1)).sendings())
+            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), false, due.minusMillis(1))
+                            .sendings())
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
-            payout = DispatchPlan.of(refused.after(), "test", List.of(), false, now).after();
+            payout = DispatchPlan.of(refused.after(), "test", List.of(), false, now)
+                    .after();
         }
         assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
         assertThat(pauses.getLast()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
@@ -167,8 +184,9 @@ class PayoutRulesTest {
         var before = sent(1);
         var lost = decide(before, last(before, 1), UNKNOWN).after();
         return switch (meanwhile) {
-            case FAILED -> rules.decide(lost, new PayoutCommand.Decide(lost.key(), false, Actor.SYSTEM, null, null), NOW)
-                    .after();
+            case FAILED ->
+                rules.decide(lost, new PayoutCommand.Decide(lost.key(), false, Actor.SYSTEM, null, null), NOW)
+                        .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
             case SENT_AGAIN ->
                 DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), false, NOW)
@@ -190,7 +208,9 @@ class PayoutRulesTest {
         assertThat(late.changes().getFirst().trigger()).isEqualTo("late_delivery");
         assertThat(late.after().attempt(first.id()).orElseThrow().late()).isEqualTo(new Attempt.Late(LEG, NOW));
         if (meanwhile.claimed) {
-            assertThat(late.movements()).containsExactly(new Movement(Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
+            assertThat(late.movements())
+                    .containsExactly(new Movement(
+                            Posting.PAYOUT_CLAIM, LEG, before.payout().id()));
             assertThat(late.after().claims())
                     .containsExactly(new Claims.Claim(before.key(), first.id(), "THB", LEG, "bank"));
         } else {
@@ -203,12 +223,14 @@ class PayoutRulesTest {
     @Test
     void aLegThatArrivedLateIsNotSentAgain() {
         var failed = meanwhile(Meanwhile.FAILED);
-        var late = decide(failed, failed.attemptsOf(1).getFirst(), delivered(LEG)).after();
+        var late =
+                decide(failed, failed.attemptsOf(1).getFirst(), delivered(LEG)).after();
         assertThatThrownBy(() -> fire(late, Trigger.RETRY)).isInstanceOf(Problem.Conflict.class);
     }
 
     static List<PayoutOutcome> outcomes() {
-        return List.of(delivered(LEG), TestRail.failed(), UNKNOWN, new PayoutOutcome.NeverSent(), new PayoutOutcome.Handed());
+        return List.of(
+                delivered(LEG), TestRail.failed(), UNKNOWN, new PayoutOutcome.NeverSent(), new PayoutOutcome.Handed());
     }
 
     @ParameterizedTest

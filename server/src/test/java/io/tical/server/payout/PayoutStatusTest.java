@@ -39,7 +39,11 @@ class PayoutStatusTest {
     @Test
     void aLegIsFinalUnlessStaffRetryOrConfirmIt() {
         TransitionTable.require(
-                StepStatus.TABLE, StepStatus.class, StepStatus.Trigger.class, "PAYOUT_LEG_STATUS_TRANSITION_INVALID", """
+                StepStatus.TABLE,
+                StepStatus.class,
+                StepStatus.Trigger.class,
+                "PAYOUT_LEG_STATUS_TRANSITION_INVALID",
+                """
                 pending          send          processing
                 pending          deliver       success
                 pending          deliver_part  partial_success
@@ -64,7 +68,11 @@ class PayoutStatusTest {
     @Test
     void anAttemptEndsOnlyOnceAndADeadOneCanOnlyBeDeliveredLate() {
         TransitionTable.require(
-                Attempt.State.TABLE, Attempt.State.class, Attempt.Trigger.class, "PAYOUT_ATTEMPT_STATUS_TRANSITION_INVALID", """
+                Attempt.State.TABLE,
+                Attempt.State.class,
+                Attempt.Trigger.class,
+                "PAYOUT_ATTEMPT_STATUS_TRANSITION_INVALID",
+                """
                 open  deliver       delivered
                 open  fail          dead
                 open  refuse        dead

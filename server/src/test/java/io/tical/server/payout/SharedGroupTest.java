@@ -8,7 +8,6 @@ import io.tical.server.TestService;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.sql.SQLException;
@@ -88,10 +87,6 @@ class SharedGroupTest {
 
     private static Payout approve(TransactionKey target, long version) {
         return service.tical().payouts().review(target, true, TestStaff.seen(version));
-    }
-
-    private static Actor staff() {
-        return Actor.staff("finance", UUID.randomUUID().toString());
     }
 
     private static void requireVersionConflict(Future<?> second) {

@@ -48,7 +48,8 @@ public final class Database implements AutoCloseable {
 
     Database(HikariConfig config, Login owner, AutoCloseable engine) {
         this.pool = new HikariDataSource(config);
-        this.client = JdbcClientBuilder.create().connectionPool(this::connection).build();
+        this.client =
+                JdbcClientBuilder.create().connectionPool(this::connection).build();
         this.owner = owner;
         this.engine = engine;
     }

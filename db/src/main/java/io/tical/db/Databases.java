@@ -78,7 +78,8 @@ public final class Databases {
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
         config.setValidationTimeout(1_000);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        // A group commit waits for a wallet's row lock; one that is never released must not stop every request behind it.
+        // A group commit waits for a wallet's row lock; one that is never released must not stop every request behind
+        // it.
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
                 + "; SET idle_in_transaction_session_timeout = '60s'");
         config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));

@@ -12,14 +12,44 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current row of an answer, read by column label; the driver looks a label's position up one time a statement. A
- * method without {@code OrNull} throws when the column is null.
+ * The current row of an answer, read by column label. A method without {@code OrNull} throws when the column is null.
+ *
+ * <p>A mapper asks for the same columns in the same order in nearly every row, so the positions are remembered in the order
+ * in which the first row was read, and are looked up only where a row is read in another order.
  */
 public final class Row {
+    private static final int REMEMBERED_MAX = 64;
+
     private final ResultSet rows;
+    private final String[] labels = new String[REMEMBERED_MAX];
+    private final int[] positions = new int[REMEMBERED_MAX];
+    private int remembered;
+    private int next;
 
     Row(ResultSet rows) {
         this.rows = rows;
+    }
+
+    /** Moves on to the next row; answers whether there is one. */
+    boolean next() throws SQLException {
+        next = 0;
+        return rows.next();
+    }
+
+    private int position(String column) throws SQLException {
+        for (int at = next; at < Math.min(next + 2, remembered); at++) {
+            if (labels[at].equals(column)) {
+                next = at + 1;
+                return positions[at];
+            }
+        }
+        var position = rows.findColumn(column);
+        if (next == remembered && remembered < REMEMBERED_MAX) {
+            labels[remembered] = column;
+            positions[remembered] = position;
+            next = ++remembered;
+        }
+        return position;
     }
 
     public String text(String column) {
@@ -91,7 +121,7 @@ public final class Row {
 
     private <T> @Nullable T read(String column, Reader<T> reader) {
         try {
-            return reader.read(rows, rows.findColumn(column));
+            return reader.read(rows, position(column));
         } catch (SQLException e) {
             throw new DbClientException("column " + column + " cannot be read", e);
         }

@@ -50,7 +50,9 @@ public final class Session {
 
     /** One statement with its parameters. */
     public final class Statement {
-        private static final Object UNBOUND = new Object();
+        private enum Unbound {
+            UNBOUND
+        }
 
         private final NamedSql sql;
         private final @Nullable Object[] values;
@@ -59,7 +61,7 @@ public final class Session {
         private Statement(NamedSql sql) {
             this.sql = sql;
             this.values = new Object[sql.names().size()];
-            Arrays.fill(values, UNBOUND);
+            Arrays.fill(values, Unbound.UNBOUND);
         }
 
         /** Binds one value: text, number, boolean, bytes, {@link UUID}, {@link Instant}, {@link LocalDate} or null. */
@@ -113,7 +115,7 @@ public final class Session {
                     var rows = statement.executeQuery()) {
                 var row = new Row(rows);
                 var mapped = new ArrayList<T>();
-                while (mapped.size() < most && rows.next()) {
+                while (mapped.size() < most && row.next()) {
                     mapped.add(mapper.apply(row));
                 }
                 return Collections.unmodifiableList(mapped);
@@ -147,10 +149,8 @@ public final class Session {
                 case Boolean flag -> statement.setBoolean(position, flag);
                 case byte[] bytes -> statement.setBytes(position, bytes);
                 case Instant at -> statement.setObject(position, OffsetDateTime.ofInstant(at, ZoneOffset.UTC));
+                case Unbound unbound -> throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
                 case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-                case Object unbound
-                when unbound == UNBOUND ->
-                    throw new IllegalArgumentException("a parameter is not bound: " + sql.text());
                 default -> statement.setObject(position, value);
             }
         }

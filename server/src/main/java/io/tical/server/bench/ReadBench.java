@@ -136,8 +136,7 @@ final class ReadBench implements Bench.Part {
             for (var target : List.of(
                     "/v1/payouts?limit=20", "/v1/payouts?currency=USD", "/v1/payouts?currency=USD&status=success")) {
                 run(client, merchant, target, Duration.ofSeconds(1));
-                report.add(
-                        target + ", reads/s", run(client, merchant, target, Duration.ofSeconds(plan.seconds())));
+                report.add(target + ", reads/s", run(client, merchant, target, Duration.ofSeconds(plan.seconds())));
             }
         }
         for (var target : List.of("/v1/payouts?currency=USD", "/v1/payouts?currency=USD&status=success")) {

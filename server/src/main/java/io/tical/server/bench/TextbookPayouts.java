@@ -99,7 +99,7 @@ final class TextbookPayouts {
         }
         absent(
                 connection,
-                "SELECT 1 FROM idempotency WHERE organization_id = ? AND livemode = false AND key_hash = cast(md5(?) AS uuid)",
+                "SELECT 1 FROM idempotency WHERE organization_id = ? AND key_hash = cast(md5(?) AS uuid)",
                 reference);
         absent(
                 connection,
@@ -168,11 +168,11 @@ final class TextbookPayouts {
             transfer.executeUpdate();
         }
         try (var record = connection.prepareStatement("""
-                INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
-                VALUES (?, false, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""")) {
+                INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
+                VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""")) {
             record.setObject(1, organizationId);
             record.setString(2, reference);
-            record.setObject(3, id);
+            record.setLong(3, 0);
             record.setBytes(4, answer);
             record.executeUpdate();
         }

@@ -1,17 +1,21 @@
 package io.tical.server.crypto;
 
+import static io.tical.server.transaction.StateTable.row;
+
+import io.tical.common.Word;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin by USDT as the chain sees it: an address, and what came there.
+ * The deposit address of a payin in USDT, and the transfers to it.
  *
- * @param amount micro-USDT that were asked for
- * @param requiredConfirmations how many a payment needs, as told when the deposit was made
- * @param openedAt when the address was given out
- * @param expiresAt what is in a block later than this comes too late
+ * @param amount of the payin, in micro-USDT
+ * @param requiredConfirmations how many a transfer needs, fixed when the deposit was created
+ * @param openedAt when the address was assigned
+ * @param expiresAt a transfer in a later block is late
  */
 public record Deposit(
         TransactionKey key,
@@ -22,36 +26,51 @@ public record Deposit(
         Instant openedAt,
         Instant expiresAt,
         Progress progress) {
-    /** How far it has come with its payin. */
-    public enum State {
-        /** What was asked for is not there yet. */
+    /** Its states, and the table of their transitions. */
+    public enum State implements Word {
+        /** The confirmed transfers do not cover its amount yet. */
         WAITING,
-        /** It is there; the payin is being told. */
+        /** They cover it; the payee has not answered yet. */
         PAYING,
-        /** The payin took it. What comes now is reviewed. */
+        /** The payee took the payment. Later transfers are reviewed. */
         PAID,
-        /** The payin did not take it, for it was over. What came and comes is reviewed. */
+        /** The payee refused the payment, because the payin was over. All transfers are reviewed. */
         CLOSED;
 
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
+        /** What causes a transition. */
+        enum Trigger implements Word {
+            /** Confirmed transfers cover its amount. */
+            COVER,
+            /** The payee takes the payment. */
+            TAKE,
+            /** The payee refuses the payment. */
+            REFUSE
         }
 
-        static State of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
+        static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+                "deposit",
+                State.class,
+                Trigger.class,
+                row(WAITING, Trigger.COVER, PAYING),
+                row(PAYING, Trigger.TAKE, PAID),
+                row(PAYING, Trigger.REFUSE, CLOSED));
+
+        /** @throws io.tical.server.problem.Problem.Conflict {@code DEPOSIT_STATUS_TRANSITION_INVALID} when there is none */
+        State on(Trigger trigger) {
+            return TABLE.on(this, trigger).to();
         }
     }
 
     /**
-     * How far it has come.
+     * What has happened to it so far.
      *
      * @param received micro-USDT at the address, confirmed or not
-     * @param txHash the latest transaction that brought some, or null
-     * @param confirmations of the least confirmed transfer that counts; 0 while nothing came
-     * @param paid what the payin is, or was, told it is paid with; 0 before
-     * @param paidBy the transaction that made it enough, or null
-     * @param cursor where the next look begins, or null
-     * @param version raised by every look
+     * @param txHash the latest transaction to the address, or null
+     * @param confirmations of the least confirmed transfer; 0 without transfers
+     * @param paid micro-USDT that pay the payin; 0 until they cover its amount
+     * @param paidBy the transaction that covered the amount, or null
+     * @param cursor where the next poll of the chain starts, or null
+     * @param version raised by every poll
      */
     public record Progress(
             State state,

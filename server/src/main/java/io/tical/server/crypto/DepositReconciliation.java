@@ -2,6 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.crypto.Transfer.Event;
+import io.tical.server.crypto.Transfer.State.Trigger;
 import io.tical.server.rail.ChainOutcome.Looked;
 import io.tical.server.rail.ChainTransfer;
 import java.time.Duration;
@@ -17,14 +18,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a look at an address: which transfers count, whether the deposit is paid, when to look again. A pure function of
+ * Reconciles an address with the chain: which transfers count, whether the deposit is paid, when to poll again. A pure function of
  * the recorded transfers, the chain and the time.
  *
- * <p>No transfer is dropped: one that pays no deposit is left for review ({@link Transfer.State#REVIEW}).
+ * <p>No transfer is dropped: one that pays no deposit becomes unallocated funds ({@link Transfer.State#REVIEW}).
  */
 final class DepositReconciliation {
-    /** So long after expiry every transfer that came in time has been seen; an amount that is not enough by then goes to review. */
-    static final Duration SETTLING = Duration.ofMinutes(10);
+    /** After this every transfer from before the expiry has been seen; an amount that is incomplete by then is unallocated. */
+    static final Duration GRACE = Duration.ofMinutes(10);
 
     /** An address to which no payment is expected is looked at again after a tenth of its age. */
     private static final int AGE_DIVISOR = 10;
@@ -62,10 +63,10 @@ final class DepositReconciliation {
     static Result of(Deposit deposit, List<Transfer> recorded, Looked looked, PollSchedule schedule, Instant now) {
         var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
         reconciliation.take(looked);
-        return reconciliation.judged(looked.cursor());
+        return reconciliation.concluded(looked.cursor());
     }
 
-    /** The payee has answered: the counted transfers are credited, or left for review. */
+    /** The payee has answered: the counted transfers are credited, or become unallocated funds. */
     static Result of(
             Deposit deposit,
             List<Transfer> recorded,
@@ -74,8 +75,8 @@ final class DepositReconciliation {
             Instant now) {
         var reconciliation = new DepositReconciliation(deposit, recorded, schedule, now);
         return switch (verdict) {
-            case TAKEN -> reconciliation.closed(Deposit.State.PAID, Transfer.State.CREDITED);
-            case REFUSED -> reconciliation.closed(Deposit.State.CLOSED, Transfer.State.REVIEW);
+            case TAKEN -> reconciliation.answered(Deposit.State.Trigger.TAKE, Trigger.CREDIT);
+            case REFUSED -> reconciliation.answered(Deposit.State.Trigger.REFUSE, Trigger.REFER);
         };
     }
 
@@ -84,60 +85,69 @@ final class DepositReconciliation {
                 .map(transfer -> new Event(transfer.txHash(), transfer.logIndex()))
                 .collect(Collectors.toSet());
         looked.transfers().forEach(this::take);
-        undo(reported, looked.head());
+        withdraw(reported, looked.head());
     }
 
     private void take(ChainTransfer reported) {
         var event = new Event(reported.txHash(), reported.logIndex());
         var recorded = transfers.get(event);
         if (recorded == null || !recorded.state().settled()) {
+            if (recorded != null) {
+                recorded.on(Trigger.SEE);
+            }
             var seen = Transfer.seen(deposit.network(), reported);
             var enough = reported.confirmations() >= deposit.requiredConfirmations();
-            transfers.put(event, enough ? seen.in(Transfer.State.CONFIRMED) : seen);
+            transfers.put(event, enough ? seen.on(Trigger.CONFIRM) : seen);
         }
     }
 
-    private void undo(Set<Event> reported, long head) {
-        transfers.replaceAll((event, transfer) ->
-                transfer.state() == Transfer.State.SEEN && !reported.contains(event) && transfer.block() <= head
-                        ? transfer.in(Transfer.State.WITHDRAWN)
-                        : transfer);
+    private void withdraw(Set<Event> reported, long head) {
+        move(
+                transfer -> transfer.state() == Transfer.State.SEEN
+                        && !reported.contains(transfer.event())
+                        && transfer.block() <= head,
+                Trigger.WITHDRAW);
     }
 
-    private Result judged(String cursor) {
+    private Result concluded(String cursor) {
         var progress = deposit.progress();
         return switch (progress.state()) {
-            case WAITING -> awaited(cursor);
+            case WAITING -> waiting(cursor);
             // Later transfers wait until the payee has answered.
             case PAYING -> result(progress.state(), progress.paid(), progress.paidBy(), cursor);
             case PAID, CLOSED -> {
-                move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Transfer.State.REVIEW);
+                move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Trigger.REFER);
                 yield result(progress.state(), progress.paid(), progress.paidBy(), cursor);
             }
         };
     }
 
-    private Result awaited(String cursor) {
-        move(transfer -> transfer.state() == Transfer.State.CONFIRMED && late(transfer), Transfer.State.REVIEW);
-        var counting = transfers.values().stream()
+    private Result waiting(String cursor) {
+        move(transfer -> transfer.state() == Transfer.State.CONFIRMED && late(transfer), Trigger.REFER);
+        var confirmed = transfers.values().stream()
                 .filter(transfer -> transfer.state() == Transfer.State.CONFIRMED)
                 .sorted(Transfer.IN_ORDER)
                 .toList();
-        var sum = sum(counting);
+        var sum = sum(confirmed);
         if (sum >= deposit.amount()) {
-            move(counting::contains, Transfer.State.COUNTED);
-            return result(Deposit.State.PAYING, sum, counting.getLast().txHash(), cursor);
+            move(confirmed::contains, Trigger.COUNT);
+            return result(
+                    deposit.progress().state().on(Deposit.State.Trigger.COVER),
+                    sum,
+                    confirmed.getLast().txHash(),
+                    cursor);
         }
-        if (now.isAfter(deposit.expiresAt().plus(SETTLING)) && seen().allMatch(this::late)) {
-            move(counting::contains, Transfer.State.REVIEW);
+        if (now.isAfter(deposit.expiresAt().plus(GRACE)) && seen().allMatch(this::late)) {
+            move(confirmed::contains, Trigger.REFER);
         }
-        return result(Deposit.State.WAITING, 0, null, cursor);
+        return result(deposit.progress().state(), 0, null, cursor);
     }
 
-    private Result closed(Deposit.State state, Transfer.State counted) {
+    private Result answered(Deposit.State.Trigger answer, Trigger counted) {
         move(transfer -> transfer.state() == Transfer.State.COUNTED, counted);
-        move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Transfer.State.REVIEW);
+        move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Trigger.REFER);
         var progress = deposit.progress();
+        var state = progress.state().on(answer);
         var paid = state == Deposit.State.PAID;
         return result(
                 state,
@@ -146,7 +156,7 @@ final class DepositReconciliation {
                 Objects.requireNonNull(progress.cursor()));
     }
 
-    /** By the chain's clock: when it was paid, not when we came to know. */
+    /** By the time of its block: when it was paid, not when a poll saw it. */
     private boolean late(Transfer transfer) {
         return transfer.at().isAfter(deposit.expiresAt());
     }
@@ -155,8 +165,8 @@ final class DepositReconciliation {
         return transfers.values().stream().filter(transfer -> transfer.state() == Transfer.State.SEEN);
     }
 
-    private void move(Predicate<Transfer> which, Transfer.State to) {
-        transfers.replaceAll((event, transfer) -> which.test(transfer) ? transfer.in(to) : transfer);
+    private void move(Predicate<Transfer> which, Trigger trigger) {
+        transfers.replaceAll((event, transfer) -> which.test(transfer) ? transfer.on(trigger) : transfer);
     }
 
     private static long sum(List<Transfer> transfers) {
@@ -166,15 +176,15 @@ final class DepositReconciliation {
     }
 
     private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
-        var there = transfers.values().stream()
+        var onChain = transfers.values().stream()
                 .filter(transfer -> transfer.state() != Transfer.State.WITHDRAWN)
                 .sorted(Transfer.IN_ORDER)
                 .toList();
         var progress = new Progress(
                 state,
-                sum(there),
-                there.isEmpty() ? null : there.getLast().txHash(),
-                there.stream().mapToLong(Transfer::confirmations).min().orElse(0),
+                sum(onChain),
+                onChain.isEmpty() ? null : onChain.getLast().txHash(),
+                onChain.stream().mapToLong(Transfer::confirmations).min().orElse(0),
                 paid,
                 paidBy,
                 cursor,
@@ -184,7 +194,7 @@ final class DepositReconciliation {
 
     private @Nullable Instant dueAt(Deposit.State state) {
         var awaited = switch (state) {
-            case WAITING -> now.isBefore(deposit.expiresAt().plus(SETTLING));
+            case WAITING -> now.isBefore(deposit.expiresAt().plus(GRACE));
             case PAYING -> true;
             case PAID, CLOSED -> false;
         };

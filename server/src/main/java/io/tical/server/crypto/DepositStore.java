@@ -1,5 +1,6 @@
 package io.tical.server.crypto;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -173,7 +174,7 @@ final class DepositStore {
                 row.instant("opened_at"),
                 row.instant("expires_at"),
                 new Deposit.Progress(
-                        Deposit.State.of(row.text("state")),
+                        Word.of(Deposit.State.class, row.text("state")),
                         row.number("received"),
                         row.textOrNull("tx_hash"),
                         row.number("confirmations"),

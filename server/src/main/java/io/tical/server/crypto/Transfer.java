@@ -1,21 +1,24 @@
 package io.tical.server.crypto;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
 import io.tical.server.rail.ChainTransfer;
+import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Locale;
 
 /**
  * A transfer to the address of a deposit, as recorded. None is ever deleted.
  *
- * @param txHash with the network and the log index what tells it from every other
- * @param units the token's smallest units that came
+ * @param txHash unique together with the network and the log index
+ * @param units in the token's smallest unit
  * @param amount the same in whole micro-USDT
  * @param block the number of its block
- * @param confirmations as last seen; no longer counted once it has enough
- * @param at when its block was made
+ * @param confirmations at the last poll; not updated once it has enough
+ * @param at the time of its block
  */
 public record Transfer(
         Network network,
@@ -28,61 +31,85 @@ public record Transfer(
         long confirmations,
         Instant at,
         State state) {
-    /** As the chain has them. */
+    /** The order of the chain. */
     static final Comparator<Transfer> IN_ORDER =
             Comparator.comparingLong(Transfer::block).thenComparingLong(Transfer::logIndex);
 
-    /** What became of it. */
+    /** Its states, and the table of their transitions. */
     public enum State implements Word {
         /** On the chain, with too few confirmations yet. */
         SEEN,
-        /** The chain undid it before it had enough. It may come again. */
+        /** The chain dropped it before it had enough confirmations. It may return. */
         WITHDRAWN,
         /** It has enough confirmations, and waits for the rest of the amount. */
         CONFIRMED,
-        /** With it the amount is there; the payin is being told. */
+        /** The amount is covered; the payee has not answered yet. */
         COUNTED,
-        /** Part of what the payin was paid with. */
+        /** It is part of the payin's payment. */
         CREDITED,
-        /** It came too late, or for nothing that is open, or too little came: people decide. */
+        /** Unallocated funds: it is late, exceeds the payment, or the payment is incomplete. Operators decide. */
         REVIEW;
 
-        static State of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
+        /** What causes a transition. */
+        enum Trigger implements Word {
+            /** A poll finds it on the chain. */
+            SEE,
+            /** A poll does not find it any more. */
+            WITHDRAW,
+            /** It has enough confirmations. */
+            CONFIRM,
+            /** With it the amount is covered. */
+            COUNT,
+            /** The payee takes the payment. */
+            CREDIT,
+            /** It pays no deposit. */
+            REFER
         }
 
-        /** Whether it has all the confirmations it needs, so that nothing on the chain changes it. */
+        static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
+                "transfer",
+                State.class,
+                Trigger.class,
+                row(SEEN, Trigger.SEE, SEEN),
+                row(SEEN, Trigger.WITHDRAW, WITHDRAWN),
+                row(SEEN, Trigger.CONFIRM, CONFIRMED),
+                row(WITHDRAWN, Trigger.SEE, SEEN),
+                row(CONFIRMED, Trigger.COUNT, COUNTED),
+                row(CONFIRMED, Trigger.REFER, REVIEW),
+                row(COUNTED, Trigger.CREDIT, CREDITED),
+                row(COUNTED, Trigger.REFER, REVIEW));
+
+        /** Whether it has enough confirmations, so that nothing on the chain changes it. */
         boolean settled() {
-            return switch (this) {
-                case SEEN, WITHDRAWN -> false;
-                case CONFIRMED, COUNTED, CREDITED, REVIEW -> true;
-            };
+            return !TABLE.allows(this, Trigger.SEE);
         }
     }
 
-    /** What names it on its network. */
+    /** Identifies a transfer on its network. */
     record Event(String txHash, long logIndex) {}
 
     Event event() {
         return new Event(txHash, logIndex);
     }
 
-    /** @throws ArithmeticException when it is more USDT than there is */
-    static Transfer seen(Network network, ChainTransfer told) {
+    /** @throws ArithmeticException when the amount exceeds the supply of USDT */
+    static Transfer seen(Network network, ChainTransfer found) {
         return new Transfer(
                 network,
-                told.txHash(),
-                told.logIndex(),
-                told.sender(),
-                told.units(),
-                MicroUsdt.of(told.units(), network),
-                told.block(),
-                told.confirmations(),
-                told.at(),
+                found.txHash(),
+                found.logIndex(),
+                found.sender(),
+                found.units(),
+                MicroUsdt.of(found.units(), network),
+                found.block(),
+                found.confirmations(),
+                found.at(),
                 State.SEEN);
     }
 
-    Transfer in(State next) {
+    /** After a transition of the table. */
+    Transfer on(State.Trigger trigger) {
+        var next = State.TABLE.on(state, trigger).to();
         return new Transfer(network, txHash, logIndex, sender, units, amount, block, confirmations, at, next);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.crypto;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -87,6 +88,6 @@ final class TransferStore {
                 row.number("block"),
                 row.number("confirmations"),
                 row.instant("block_at"),
-                Transfer.State.of(row.text("state")));
+                Word.of(Transfer.State.class, row.text("state")));
     }
 }

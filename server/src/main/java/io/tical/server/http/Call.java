@@ -1,7 +1,7 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Caller;
-import io.tical.server.idempotency.Hash128;
+import io.tical.server.idempotency.RequestHash;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.input.Query;
@@ -17,7 +17,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -81,12 +80,12 @@ public record Call(
     }
 
     /** A hash of method, raw path and query, and raw body or file. */
-    UUID fingerprint() {
+    long fingerprint() {
         try (var content = upload == null ? new ByteArrayInputStream(body) : upload.open()) {
             var digest = MessageDigest.getInstance("SHA-256");
             digest.update((method + "\n" + target + "\n").getBytes(StandardCharsets.UTF_8));
             content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-            return Hash128.of(digest.digest());
+            return RequestHash.fingerprint(digest.digest());
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be read again", e);
         } catch (NoSuchAlgorithmException e) {

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -133,7 +132,7 @@ public final class IdempotencyRecords {
      *
      * @throws Problem.Conflict {@code IDEMPOTENCY_KEY_REUSED} when another request used this key
      */
-    public Optional<StoredAnswer> find(IdempotencyKey key, UUID fingerprint) {
+    public Optional<StoredAnswer> find(IdempotencyKey key, long fingerprint) {
         return record(key).map(record -> record.replay(fingerprint));
     }
 

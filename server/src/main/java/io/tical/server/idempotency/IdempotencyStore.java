@@ -22,17 +22,16 @@ final class IdempotencyStore {
         var byRow = keys.stream().collect(Collectors.toMap(RowKey::of, Function.identity(), (key, same) -> key));
         return session
                 .sql("""
-                        SELECT i.organization_id, i.livemode, i.key_hash, i.fingerprint, i.status, i.answer
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]))
-                               AS requested (organization_id, livemode, key_hash)
-                        JOIN idempotency i USING (organization_id, livemode, key_hash)
+                        SELECT i.organization_id, i.key_hash, i.fingerprint, i.status, i.answer
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]))
+                               AS requested (organization_id, key_hash)
+                        JOIN idempotency i USING (organization_id, key_hash)
                         """)
                 .bindEach("organizations", byRow.keySet(), RowKey::organizationId)
-                .bindEach("livemodes", byRow.keySet(), RowKey::livemode)
                 .bindEach("keys", byRow.keySet(), RowKey::hash)
                 .list(row -> new IdempotencyRecord(
                         Objects.requireNonNull(byRow.get(RowKey.of(row))),
-                        row.uuid("fingerprint"),
+                        row.number("fingerprint"),
                         new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer")))))
                 .stream()
                 .collect(Collectors.toMap(IdempotencyRecord::key, Function.identity()));
@@ -50,16 +49,15 @@ final class IdempotencyStore {
         }
         var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
         return session.sql("""
-                        INSERT INTO idempotency (organization_id, livemode, key_hash, fingerprint, status, answer, created_at)
-                        SELECT organization_id, livemode, key_hash, fingerprint, status, answer, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:keys AS uuid[]),
-                                    cast(:fingerprints AS uuid[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
-                               AS r (organization_id, livemode, key_hash, fingerprint, status, answer)
-                        ORDER BY organization_id, livemode, key_hash
+                        INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
+                        SELECT organization_id, key_hash, fingerprint, status, answer, clock_timestamp()
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]),
+                                    cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
+                               AS r (organization_id, key_hash, fingerprint, status, answer)
+                        ORDER BY organization_id, key_hash
                         ON CONFLICT DO NOTHING
                         """)
                 .bindEach("organizations", keys, RowKey::organizationId)
-                .bindEach("livemodes", keys, RowKey::livemode)
                 .bindEach("keys", keys, RowKey::hash)
                 .bindEach("fingerprints", records, IdempotencyRecord::fingerprint)
                 .bindEach("statuses", records, record -> record.answer().status())
@@ -73,24 +71,24 @@ final class IdempotencyStore {
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */
     static long delete(Session session, Instant before, int rowsMax) {
         return session.sql("""
-                        DELETE FROM idempotency WHERE (organization_id, livemode, key_hash) IN (
-                            SELECT organization_id, livemode, key_hash FROM idempotency
+                        DELETE FROM idempotency WHERE (organization_id, key_hash) IN (
+                            SELECT organization_id, key_hash FROM idempotency
                             WHERE created_at < :before LIMIT :rows)
                         """).bind("before", before).bind("rows", rowsMax).run();
     }
 
     /** A key as its columns. */
-    private record RowKey(UUID organizationId, boolean livemode, UUID hash) {
+    private record RowKey(UUID organizationId, UUID hash) {
         static RowKey of(IdempotencyKey key) {
             return switch (key.principal()) {
                 case Principal.Merchant merchant ->
-                    new RowKey(merchant.organizationId(), merchant.livemode(), Hash128.of(key.key()));
-                case Principal.Operator operator -> new RowKey(operator.operatorId(), true, Hash128.of(key.key()));
+                    new RowKey(merchant.organizationId(), RequestHash.key(merchant.livemode(), key.key()));
+                case Principal.Operator operator -> new RowKey(operator.operatorId(), RequestHash.key(true, key.key()));
             };
         }
 
         static RowKey of(Row row) {
-            return new RowKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("key_hash"));
+            return new RowKey(row.uuid("organization_id"), row.uuid("key_hash"));
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.tical.server.idempotency;
 
-import io.tical.common.Ids;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,8 +73,7 @@ final class PackedAnswer {
             return plain(answer);
         }
         out.put(DEFLATED).put((byte) ids.size());
-        ids.keySet()
-                .forEach(id -> out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        ids.keySet().forEach(id -> out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
         deflater.reset();
         deflater.setDictionary(DICTIONARY);
         deflater.setInput(text);
@@ -88,8 +86,9 @@ final class PackedAnswer {
         return switch (packed[0]) {
             case PLAIN -> Arrays.copyOfRange(packed, 1, packed.length);
             case DEFLATED -> inflated(ByteBuffer.wrap(packed, 1, packed.length - 1));
-            default -> throw new IllegalStateException("a recorded answer has form " + packed[0]
-                    + ", which this version does not know; a newer version wrote it");
+            default ->
+                throw new IllegalStateException("a recorded answer has form " + packed[0]
+                        + ", which this version does not know; a newer version wrote it");
         };
     }
 
@@ -170,6 +169,11 @@ final class PackedAnswer {
             return null;
         }
         var word = new String(text, at, ID_CHARACTERS, StandardCharsets.ISO_8859_1);
-        return Ids.parse(word).filter(id -> id.toString().equals(word)).orElse(null);
+        try {
+            var id = UUID.fromString(word);
+            return id.toString().equals(word) ? id : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 }

@@ -37,11 +37,14 @@ public final class LockedWallets {
     }
 
     /**
-     * Posts all of the movements, or none of them.
+     * Posts all of the movements, or none of them. Without movements, the wallet need not be locked.
      *
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when a balance does not cover one of them
      */
     public void post(WalletKey key, List<Movement> movements) {
+        if (movements.isEmpty()) {
+            return;
+        }
         var wallet = wallet(key);
         var posted = new ArrayList<Transfer>(movements.size());
         for (var movement : movements) {

@@ -1,9 +1,9 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.Page;
 import io.tical.server.input.Query;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionList;
 import java.util.List;
 import java.util.UUID;
@@ -26,12 +26,7 @@ public final class PayinList {
     /** One row more than the page's limit, when there are that many. */
     static List<Payin> find(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         var found = LIST.page(
-                        session,
-                        organizationId,
-                        livemode,
-                        filter,
-                        page,
-                        "SELECT * FROM %s p ORDER BY payin_id DESC")
+                        session, organizationId, livemode, filter, page, "SELECT * FROM %s p ORDER BY payin_id DESC")
                 .list(PayinRows::payin);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }

@@ -42,6 +42,7 @@ public final class Payins {
     private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
+    private final Currencies currencies;
     private final Ledger ledger;
     private final GroupCommit groupCommit;
     private final Deliveries deliveries;
@@ -78,6 +79,7 @@ public final class Payins {
             Offers offers,
             Terms terms) {
         this.database = database;
+        this.currencies = currencies;
         this.ledger = ledger;
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
@@ -153,7 +155,9 @@ public final class Payins {
 
     /** The same for one environment of an organization. */
     public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return database.run(session -> PayinList.find(session, organizationId, livemode, filter, page));
+        return filter.isPossible(currencies)
+                ? database.run(session -> PayinList.find(session, organizationId, livemode, filter, page))
+                : List.of();
     }
 
     /** Everything that happened to a payin, oldest first: its states, its slips, its postings, its callbacks. */

@@ -41,6 +41,7 @@ public final class Payouts {
     private final Ledger ledger;
     private final GroupCommit groupCommit;
     private final Deliveries deliveries;
+    private final Currencies currencies;
     private final PayoutCreation creation;
     private final CommandOperation<PayoutCommand, PayoutAggregate> changes;
 
@@ -59,6 +60,7 @@ public final class Payouts {
         this.ledger = ledger;
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
+        this.currencies = currencies;
         this.creation = new PayoutCreation(policies, currencies, rails, offering);
         this.changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
@@ -144,7 +146,9 @@ public final class Payouts {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        return database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page));
+        return filter.isPossible(currencies)
+                ? database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page))
+                : List.of();
     }
 
     /** What succeeded of what was created on each of these days; days without a success have no item. */

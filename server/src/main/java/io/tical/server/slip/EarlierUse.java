@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A slip of another payin that tells of the same transfer, or looks the same.
+ * A slip of another payin with the same transfer reference, or with a similar picture.
  *
- * @param payin whose slip it was; perhaps another merchant's
+ * @param payin the payin of that slip, perhaps another merchant's
  * @param paid whether the transfer paid that payin
- * @param distance in how many of 256 bits the pictures differ
+ * @param distance the number of differing bits, of 256, between the pictures
  */
 public record EarlierUse(
         Kind kind,

@@ -2,54 +2,36 @@ package io.tical.server.slip;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.server.rail.BankCode;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Channel;
+import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An uploaded slip as stored: what came, which never changes, and how far it has come. The picture itself is in the
+ * An uploaded slip as stored: the upload, which never changes, and what has become of it. The picture itself is in the
  * {@link SlipStorage}.
  *
  * @param key its id was made in the millisecond of the upload
  */
-public record Slip(TransactionKey key, Upload upload, Progress progress) {
+public record Slip(TransactionKey key, Upload upload, Progress progress) implements Aggregate<Slip> {
     /** Stands for a bank where a wallet's slip has none. */
     static final String TRUE_MONEY = "TRUEMONEY";
 
-    /** By which way it came. */
+    /** How it was uploaded. */
     public enum Source implements Word {
         API,
-        PAY_PAGE;
-
-        static Source of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        PAY_PAGE
     }
 
-    /** What is to happen next to one that is pending. */
-    public enum Stage implements Word {
-        /** It is being verified. */
-        CHECKING,
-        /** The bank has not told yet; it is asked again. */
-        WAITING,
-        /** Finance decides. Where the verifier could not be reached, it is asked again meanwhile. */
-        REVIEW,
-        /** It was decided to accept it; the payin is being confirmed. */
-        CONFIRMING;
-
-        static Stage of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
-    }
-
-    /** Why finance rejects one. */
+    /** Why an operator rejects a slip. */
     public enum Reason implements Word {
         UNREADABLE,
         NOT_A_SLIP,
@@ -57,23 +39,14 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         WRONG_RECEIVER,
         DUPLICATE,
         NOT_RECEIVED,
-        OTHER;
-
-        public static Optional<Reason> of(String word) {
-            for (var reason : values()) {
-                if (reason.word().equals(word)) {
-                    return Optional.of(reason);
-                }
-            }
-            return Optional.empty();
-        }
+        OTHER
     }
 
     /**
-     * What came, and for which payin.
+     * What was uploaded, and for which payin.
      *
      * @param number 1 to 10, counting the payin's uploads
-     * @param late whether the payin had expired when it came
+     * @param late whether the payin had expired before the upload
      * @param amount minor units that the payer was asked to send
      * @param width of the stored picture in pixels
      * @param height of the stored picture in pixels
@@ -95,20 +68,19 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
             String requestId) {}
 
     /**
-     * How far it has come.
+     * What has become of it so far.
      *
-     * @param stage null once it is decided
      * @param asked how often a verifier was asked
-     * @param dueAt when background work looks at it next, or null
-     * @param verdict what the verifier said last; null before it was asked
-     * @param checks as they stood when somebody looked last, a machine or a person
-     * @param transfer which transfer it tells of, as far as that is known
-     * @param reviewAt since when finance is to look at it, or null
-     * @param version raised by every change; a decision names the version it saw
+     * @param dueAt when background work continues with it, or null
+     * @param verdict the verifier's last answer; null before it was asked
+     * @param checks as they were when the service or an operator last looked at it
+     * @param transfer the transfer that it proves, as far as it is known
+     * @param reviewAt since when it waits for an operator's review, or null
+     * @param lease of the operator who is reviewing it, or null
+     * @param version raised by every change; a decision names the version that the operator saw
      */
     public record Progress(
-            SlipStatus status,
-            @Nullable Stage stage,
+            SlipStage stage,
             int asked,
             @Nullable Instant dueAt,
             @Nullable Verdict verdict,
@@ -116,69 +88,53 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
             @Nullable Transfer transfer,
             @Nullable Decision decision,
             @Nullable Instant reviewAt,
-            @Nullable Claim claim,
+            @Nullable Lease lease,
             long version,
             Instant updatedAt) {
-        /** One that has just come. */
+        /** Of a slip that has just been uploaded. */
         static Progress begun(@Nullable Transfer transfer, Instant now) {
-            return new Progress(
-                    SlipStatus.PENDING, Stage.CHECKING, 0, null, null, List.of(), transfer, null, null, null, 1, now);
+            return new Progress(SlipStage.CHECKING, 0, null, null, List.of(), transfer, null, null, null, 1, now);
         }
 
-        /** A verifier was asked once more. */
-        Progress asked(Verdict said, @Nullable Transfer known) {
+        public SlipStatus status() {
+            return stage.status();
+        }
+
+        /** After a verifier was asked once more. */
+        Progress asked(Verdict answer, @Nullable Transfer known) {
             return new Progress(
-                    status, stage, asked + 1, dueAt, said, checks, known, decision, reviewAt, claim, version,
-                    updatedAt);
+                    stage, asked + 1, dueAt, answer, checks, known, decision, reviewAt, lease, version, updatedAt);
         }
 
         Progress checked(List<Check> now) {
             return new Progress(
-                    status, stage, asked, dueAt, verdict, now, transfer, decision, reviewAt, claim, version, updatedAt);
+                    stage, asked, dueAt, verdict, now, transfer, decision, reviewAt, lease, version, updatedAt);
         }
 
-        /** It waits; what had been decided is not any more. */
-        Progress waiting(Stage next, @Nullable Instant due, Instant now) {
+        Progress leased(@Nullable Lease by) {
             return new Progress(
-                    status,
+                    stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, by, version, updatedAt);
+        }
+
+        /** @param decided null unless it is decided about, or the decision is being carried out */
+        Progress in(SlipStage next, @Nullable Instant due, @Nullable Decision decided, Instant now) {
+            return new Progress(
                     next,
                     asked,
                     due,
                     verdict,
                     checks,
                     transfer,
-                    null,
-                    next == Stage.REVIEW && reviewAt == null ? now : reviewAt,
-                    claim,
+                    decided,
+                    next == SlipStage.REVIEW && reviewAt == null ? now : reviewAt,
+                    next.status() == SlipStatus.PENDING ? lease : null,
                     version,
                     now);
         }
 
-        /** It was decided to accept it. */
-        Progress confirming(Decision decided, Instant due) {
+        Progress withVersion(long raised) {
             return new Progress(
-                    status,
-                    Stage.CONFIRMING,
-                    asked,
-                    due,
-                    verdict,
-                    checks,
-                    transfer,
-                    decided,
-                    reviewAt,
-                    claim,
-                    version,
-                    decided.at());
-        }
-
-        Progress ended(SlipStatus end, Decision decided) {
-            return new Progress(
-                    end, null, asked, null, verdict, checks, transfer, decided, reviewAt, null, version, decided.at());
-        }
-
-        Progress claimed(@Nullable Claim by) {
-            return new Progress(
-                    status, stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, by, version, updatedAt);
+                    stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, lease, raised, updatedAt);
         }
     }
 
@@ -188,10 +144,10 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
     /**
      * What was decided.
      *
-     * @param paid minor units that really came; null for a rejection
+     * @param paid minor units that were paid; null for a rejection
      * @param reason why it was rejected; null otherwise
-     * @param by the person's name; null where the service decided
-     * @param requestId the person's request
+     * @param by the operator's name; null where the service decided
+     * @param requestId the operator's request
      */
     public record Decision(
             @Nullable Long paid,
@@ -205,13 +161,6 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         }
     }
 
-    /** Who of finance has it in hand. */
-    public record Claim(String by, Instant until) {
-        boolean excludes(@Nullable String username, Instant now) {
-            return now.isBefore(until) && !by.equals(username);
-        }
-    }
-
     public TransactionKey payin() {
         return new TransactionKey(key.organizationId(), key.livemode(), upload.payinId());
     }
@@ -220,12 +169,12 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         return Ids.madeAt(key.id());
     }
 
-    /** The code on it; empty where none was found. */
+    /** The QR code on it; empty where none was found. */
     public Optional<MiniQr> code() {
         return upload.qrPayload() == null ? Optional.empty() : MiniQr.parse(upload.qrPayload());
     }
 
-    /** The transfer that a code names. */
+    /** The transfer that a QR code names. */
     static Transfer transfer(MiniQr code) {
         return switch (code) {
             case MiniQr.BankSlip bank -> new Transfer(bank.bankCode().orElse(bank.bankNumber()), bank.reference());
@@ -233,7 +182,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
         };
     }
 
-    /** How its payin's payment is told from others: the transfer's reference, or where there is none the slip itself. */
+    /** The reference of the payment that it proves: the transfer's, or the slip's own id where that is unknown. */
     String receiptReference() {
         var transfer = progress.transfer();
         return transfer == null ? "slip:" + key.id() : transfer.reference();
@@ -246,5 +195,26 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) {
 
     Slip with(Progress changed) {
         return new Slip(key, upload, changed);
+    }
+
+    @Override
+    public WalletKey wallet() {
+        return new WalletKey(key.organizationId(), key.livemode(), upload.currency());
+    }
+
+    @Override
+    public long version() {
+        return progress.version();
+    }
+
+    @Override
+    public Slip withVersion(long version) {
+        return with(progress.withVersion(version));
+    }
+
+    /** Slips have no callbacks. */
+    @Override
+    public boolean guide() {
+        return false;
     }
 }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a slip proves its payment. What the picture says proves nothing: only what the verifier said counts. */
+/** Whether a slip proves its payment. The picture proves nothing: only the verifier's answer counts. */
 final class SlipChecks {
     private static final String PAYIN = "payin";
 
-    /** Clocks of banks differ a little; a transfer of tomorrow is none. */
+    /** How far a bank's clock may be ahead. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
 
     private final Slip slip;
@@ -32,7 +32,7 @@ final class SlipChecks {
     }
 
     /**
-     * The checks in the order in which people read them.
+     * The checks, in the order in which they are shown.
      *
      * @param payoutGone whether the payout that the payin was to pay went on without it
      */
@@ -52,7 +52,7 @@ final class SlipChecks {
         return List.copyOf(all);
     }
 
-    /** A payment that comes when the payout was paid in another way is the payee's to give back, so people decide. */
+    /** A payment that arrives after the payout was paid otherwise must be returned by the payee, so an operator decides. */
     private Check payout() {
         return new Check(
                 "payout",
@@ -65,7 +65,7 @@ final class SlipChecks {
         return checks.stream().allMatch(check -> check.result() == Result.MATCH);
     }
 
-    /** Whether everything is right but that the payin takes no payment. */
+    /** Whether every check passes except that the payin takes no payment. */
     static boolean onlyThePayinDoesNot(List<Check> checks) {
         return checks.stream()
                 .allMatch(check ->
@@ -169,27 +169,30 @@ final class SlipChecks {
         if (earlier.stream().anyMatch(EarlierUse::paid)) {
             return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
         }
-        // What the code says and what the bank says must be one transfer.
+        // The QR code and the verifier must name one transfer.
         var named = slip.code().map(Slip::transfer);
-        var told = facts == null ? null : told(facts);
-        if (named.isPresent() && told != null && !sameTransfer(named.get(), told)) {
+        var verified = facts == null ? null : transfer(facts);
+        if (named.isPresent() && verified != null && !sameTransfer(named.get(), verified)) {
             return new Check(
-                    "reference", Result.MISMATCH, named.get().reference(), told.bank() + " " + told.reference());
+                    "reference",
+                    Result.MISMATCH,
+                    named.get().reference(),
+                    verified.bank() + " " + verified.reference());
         }
         return new Check("reference", Result.MATCH, "not used", found);
     }
 
-    /** The transfer that a verifier told of. */
-    static Slip.Transfer told(Verdict.Facts facts) {
+    /** The transfer that a verifier confirmed. */
+    static Slip.Transfer transfer(Verdict.Facts facts) {
         var bank = facts.sender().bankCode();
         return new Slip.Transfer(bank == null ? "" : Slip.bank(bank), facts.reference());
     }
 
-    private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer told) {
-        return named.reference().equals(told.reference())
-                && (told.bank().isEmpty()
+    private static boolean sameTransfer(Slip.Transfer named, Slip.Transfer verified) {
+        return named.reference().equals(verified.reference())
+                && (verified.bank().isEmpty()
                         || named.bank().equals(Slip.TRUE_MONEY)
-                        || named.bank().equals(told.bank()));
+                        || named.bank().equals(verified.bank()));
     }
 
     private static Check picture(List<EarlierUse> earlier) {

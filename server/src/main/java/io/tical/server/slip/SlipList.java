@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The queue of finance, across organizations, newest first. */
+/** The SQL of the review queue, across organizations, newest first. */
 final class SlipList {
     private SlipList() {}
 
-    /** One row more than the page's limit, when there are that many. What is being verified right now is nobody's yet. */
+    /** One row more than the page's limit, when there are that many. Slips that are being verified are not listed. */
     static List<Slip> find(Session session, SlipFilter filter, Page page) {
         var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
         // The word itself, not a parameter, so that the planner sees how rare the state is.

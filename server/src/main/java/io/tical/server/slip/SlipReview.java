@@ -2,33 +2,24 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
-import io.tical.server.slip.Slip.Stage;
+import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** What finance does with slips: looks at those that could not be accepted by themselves, and decides. */
+/** The review of slips that the service could not decide about by itself. */
 public final class SlipReview {
-    /** How long a slip that somebody took in hand is kept from others. */
-    public static final Duration CLAIMED = Duration.ofMinutes(5);
-
-    /** A confirmation takes moments; when its node dies, the background work goes on with it after this. */
+    /** When the node of a confirmation dies, background work continues it after this. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
-
-    private static final String RESOURCE = "slip";
 
     private final Database database;
     private final Payins payins;
@@ -44,18 +35,18 @@ public final class SlipReview {
         this.settlement = new SlipSettlement(database, payins);
     }
 
-    /** A slip of the queue, and whose it is. */
+    /** A slip of the queue, with its organization. */
     public record Item(Slip slip, String organizationName) {}
 
     /**
-     * All that there is to know about a slip.
+     * Everything known about a slip.
      *
-     * @param checks as they stand now; of one that is decided, as they stood then
+     * @param checks of a pending slip as they are now; of any other as they were when it was decided
      * @param earlier uses of the same transfer or of a picture that looks the same, with the names of the organizations
      */
     public record Dossier(Slip slip, Payin payin, String organizationName, List<Check> checks, List<Earlier> earlier) {}
 
-    /** An earlier use, and by whom. */
+    /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -76,7 +67,7 @@ public final class SlipReview {
                 payin,
                 name(slip.key().organizationId()),
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, SlipSettlement.now())
+                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, SlipChanges.now())
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, name(use.payin().organizationId())))
@@ -85,123 +76,97 @@ public final class SlipReview {
 
     /** The picture as it is kept, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
-        return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 
     /**
-     * Who decides, and on what they saw.
+     * Takes the lease of a slip for {@link Lease#DURATION}, or renews it.
      *
-     * @param version the slip's, as they saw it
-     * @param note for whoever reads the history, or null
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
-    public record Reviewer(
-            String username,
-            String requestId,
-            long version,
-            @Nullable String note) {}
-
-    /**
-     * Takes a slip in hand for {@link #CLAIMED}, again if need be.
-     *
-     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while somebody else has it
-     */
-    public Slip claim(UUID slipId, String username) {
-        return change(slipId, (slip, now) -> {
-            slip.progress().status().on(SlipStatus.Trigger.ACCEPT);
-            requireFree(slip, username, now);
-            return slip.progress().claimed(new Slip.Claim(username, now.plus(CLAIMED)));
+    public Slip claim(UUID slipId, String operator) {
+        var key = find(slipId).key();
+        return IdempotencyRecords.repeated(database, session -> {
+            var change = SlipChanges.lock(session, key);
+            return change.apply(SlipRules.claim(change.locked(), operator, change.at()));
         });
     }
 
-    /** Lets it go; does nothing to one that somebody else has in hand. */
-    public Slip release(UUID slipId, String username) {
-        return change(slipId, (slip, now) -> {
-            var claim = slip.progress().claim();
-            return claim == null || !claim.by().equals(username)
-                    ? slip.progress()
-                    : slip.progress().claimed(null);
+    /** Releases the lease of a slip; does nothing where another operator has it. */
+    public Slip release(UUID slipId, String operator) {
+        var key = find(slipId).key();
+        return IdempotencyRecords.repeated(database, session -> {
+            var change = SlipChanges.lock(session, key);
+            return change.apply(SlipRules.release(change.locked(), operator));
         });
     }
 
     /**
-     * Accepts a slip: its payin is {@code success}, with what was really paid.
+     * Accepts a slip and confirms its payin.
      *
-     * @param paid minor units; where it is not given, what the verifier said came, or else what was asked for
+     * @param paid minor units; where it is not given, what the verifier said, or else the payin's amount
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip changed since; {@code ALREADY_CLAIMED};
      *     {@code SLIP_STATUS_TRANSITION_INVALID} when it was decided; {@code SLIP_ALREADY_USED} when its transfer paid another
      *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
-     * @throws Problem.Invalid for an amount that is none
+     * @throws Problem.Invalid for an amount that is not positive
      * @see #suspend
      */
-    public Slip accept(UUID slipId, OptionalLong paid, Reviewer reviewer) {
+    public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var key = find(slipId).key();
-        var command = new Command("accept", paid.isPresent() ? paid.toString() : null, reviewer);
-        var slip = once(key, command, session -> decided(session, key, paid, reviewer));
-        return slip.progress().stage() == Stage.CONFIRMING ? settlement.confirm(slip) : slip;
-    }
-
-    /** What tells one decision from another. */
-    private record Command(String action, @Nullable String detail, Reviewer reviewer) {}
-
-    /** A decision whose commit was not acknowledged, or that is sent twice, is answered with the slip as it stands. */
-    private Slip once(TransactionKey key, Command command, Function<Session, Slip> decision) {
-        return IdempotencyRecords.run(
-                database,
-                IdempotencyKey.ofCommand(
-                        key.organizationId(),
-                        key.livemode(),
-                        key.id(),
-                        command.reviewer().requestId(),
-                        command),
+        var accepted = decide(
+                slipId,
+                new Command("accept", paid.toString()),
                 decision,
-                session -> SlipStore.find(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
-    }
-
-    private Slip decided(Session session, TransactionKey key, OptionalLong paid, Reviewer reviewer) {
-        var now = SlipSettlement.now();
-        var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
-        var transfer = slip.progress().transfer();
-        if (transfer != null) {
-            SlipSettlement.take(session, slip, transfer);
-        }
-        return SlipSettlement.written(
-                session,
-                slip.with(slip.progress().confirming(paid(slip, paid, reviewer, now), now.plus(CONFIRMATION))));
+                (session, change, slip) -> change.transition(
+                        slip,
+                        SlipStage.Trigger.CONFIRM,
+                        change.at().plus(CONFIRMATION),
+                        SlipRules.paid(slip, paid, decision, change.at())));
+        return accepted.progress().stage() == SlipStage.CONFIRMING ? settlement.confirm(accepted) : accepted;
     }
 
     /**
-     * Accepts a slip whose payin takes no payment any more: the money is here all the same, and goes into suspense.
+     * Accepts a slip whose payin takes no payment any more: the payment goes into suspense.
      *
      * @param paid as for {@link #accept}
      * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin takes this payment,
-     *     or has it
+     *     or was paid by it
      */
-    public Slip suspend(UUID slipId, OptionalLong paid, Reviewer reviewer) {
+    public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var key = find(slipId).key();
-        var command = new Command("suspend", paid.isPresent() ? paid.toString() : null, reviewer);
-        return once(key, command, session -> {
-            var now = SlipSettlement.now();
-            var slip = locked(session, key, SlipStatus.Trigger.ACCEPT, reviewer, now);
+        return decide(slipId, new Command("suspend", paid.toString()), decision, (session, change, slip) -> {
             var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-            if (payin.status().takesPayment() || SlipSettlement.paidBy(slip, payin)) {
+            if (payin.status().takesPayment() || SlipRules.paidBy(slip, payin)) {
                 throw new Problem.Conflict(
                         "PAYIN_STATUS_TRANSITION_INVALID",
                         "This slip's payin is " + payin.status().word() + ": accept the slip, or reject it");
             }
-            return SlipSettlement.suspended(session, slip, payin, paid(slip, paid, reviewer, now));
+            return SlipSettlement.suspend(
+                    session, change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
         });
     }
 
-    private static Slip.Decision paid(Slip slip, OptionalLong paid, Reviewer reviewer, Instant now) {
-        return new Slip.Decision(
-                paid.orElseGet(() -> told(slip)),
-                null,
-                reviewer.note(),
-                reviewer.username(),
-                reviewer.requestId(),
-                now);
+    /**
+     * Rejects a slip. Its payin stays as it is: another slip, or another payment, may still pay it.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
+     */
+    public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
+        return decide(
+                slipId,
+                new Command("reject", reason.word()),
+                decision,
+                (session, change, slip) -> change.transition(
+                        slip,
+                        SlipStage.Trigger.REJECT,
+                        null,
+                        new Slip.Decision(
+                                null,
+                                reason,
+                                decision.note(),
+                                decision.operator(),
+                                decision.requestId(),
+                                change.at())));
     }
 
     private static void requirePositive(OptionalLong paid) {
@@ -210,71 +175,32 @@ public final class SlipReview {
         }
     }
 
-    private static long told(Slip slip) {
-        var verdict = slip.progress().verdict();
-        return verdict == null || verdict.facts() == null
-                ? slip.upload().amount()
-                : verdict.facts().amount();
+    /** What tells one decision from another. */
+    private record Command(String action, String detail) {}
+
+    /** What an operator decides about a slip that is locked. */
+    private interface Effect {
+        Slip of(Session session, SlipChanges change, Slip slip);
     }
 
-    /**
-     * Rejects a slip. Its payin stays as it is: another slip, or another payment, may still pay it.
-     *
-     * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
-     */
-    public Slip reject(UUID slipId, Slip.Reason reason, Reviewer reviewer) {
+    /** Carries a decision out once; a repeated request is answered with the slip as it is. */
+    private Slip decide(UUID slipId, Command command, StaffDecision decision, Effect effect) {
         var key = find(slipId).key();
-        return once(key, new Command("reject", reason.toString(), reviewer), session -> {
-            var now = SlipSettlement.now();
-            var slip = locked(session, key, SlipStatus.Trigger.REJECT, reviewer, now);
-            return SlipSettlement.end(
-                    session,
-                    slip,
-                    SlipStatus.Trigger.REJECT,
-                    new Slip.Decision(null, reason, reviewer.note(), reviewer.username(), reviewer.requestId(), now));
-        });
-    }
-
-    private static Slip locked(
-            Session session, TransactionKey key, SlipStatus.Trigger trigger, Reviewer reviewer, Instant now) {
-        var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-        slip.progress().status().on(trigger);
-        if (slip.progress().version() != reviewer.version()) {
-            throw new Problem.Conflict(
-                    "VERSION_CONFLICT", "This slip changed since you saw it; look again and decide anew");
-        }
-        if (slip.progress().stage() == Stage.CONFIRMING) {
-            throw new Problem.Conflict(
-                    "SLIP_STATUS_TRANSITION_INVALID", "This slip is being accepted; look again in a moment");
-        }
-        requireFree(slip, reviewer.username(), now);
-        return slip;
-    }
-
-    private static void requireFree(Slip slip, String username, Instant now) {
-        var claim = slip.progress().claim();
-        if (claim != null && claim.excludes(username, now)) {
-            throw new Problem.Conflict("ALREADY_CLAIMED", claim.by() + " has this slip in hand");
-        }
-    }
-
-    /** What a person changes without deciding. */
-    private interface Change {
-        Slip.Progress of(Slip slip, Instant now);
-    }
-
-    private Slip change(UUID slipId, Change change) {
-        var key = find(slipId).key();
-        return IdempotencyRecords.repeated(database, session -> {
-            var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            var changed = change.of(slip, SlipSettlement.now());
-            return changed.equals(slip.progress()) ? slip : SlipSettlement.written(session, slip.with(changed));
-        });
+        return IdempotencyRecords.run(
+                database,
+                decision.recordKey(key, command),
+                session -> {
+                    var change = SlipChanges.lock(session, key);
+                    var slip = change.changes().seen(key, decision);
+                    SlipRules.requireDecidable(slip, decision.operator(), change.at());
+                    return effect.of(session, change, slip);
+                },
+                session -> SlipChanges.lock(session, key).locked());
     }
 
     private Slip find(UUID slipId) {
         return database.run(session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key)))
-                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+                .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 
     private String name(UUID organizationId) {

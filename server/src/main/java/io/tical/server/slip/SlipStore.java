@@ -3,9 +3,12 @@ package io.tical.server.slip;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -54,21 +57,23 @@ final class SlipStore {
                 .bind("qr", upload.qrPayload())
                 .bind("request", upload.requestId())
                 .bind("status", progress.status().word())
-                .bind(
-                        "stage",
-                        progress.stage() == null ? null : progress.stage().word())
+                .bind("stage", stage(progress.stage()))
                 .bind("bank", transfer == null ? null : transfer.bank())
                 .bind("reference", transfer == null ? null : transfer.reference())
                 .bind("updated", progress.updatedAt())
                 .run();
     }
 
-    /** Writes how far it has come, and raises its version. */
-    static void update(Session session, Slip slip) {
+    static void update(Session session, List<Changes.Changed<Slip>> changed) {
+        changed.forEach(slip -> update(session, slip.after()));
+    }
+
+    /** Writes what changes of a slip. */
+    private static void update(Session session, Slip slip) {
         var progress = slip.progress();
         var transfer = progress.transfer();
         var decision = progress.decision();
-        var claim = progress.claim();
+        var lease = progress.lease();
         session.sql("""
                         UPDATE slip SET status = :status, stage = cast(:stage AS text), asked = :asked,
                             due_at = cast(:due AS timestamptz), verdict = cast(:verdict AS jsonb),
@@ -77,12 +82,10 @@ final class SlipStore {
                             note = cast(:note AS text), decided_by = cast(:by AS text), decided_request = cast(:request AS text),
                             decided_at = cast(:decided AS timestamptz), review_at = cast(:review AS timestamptz),
                             claimed_by = cast(:claimed AS text), claimed_until = cast(:until AS timestamptz),
-                            version = version + 1, updated_at = clock_timestamp()
+                            version = :version, updated_at = :updated
                         """ + OF_KEY)
                 .bind("status", progress.status().word())
-                .bind(
-                        "stage",
-                        progress.stage() == null ? null : progress.stage().word())
+                .bind("stage", stage(progress.stage()))
                 .bind("asked", progress.asked())
                 .bind("due", progress.dueAt())
                 .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
@@ -100,8 +103,10 @@ final class SlipStore {
                 .bind("request", decision == null ? null : decision.requestId())
                 .bind("decided", decision == null ? null : decision.at())
                 .bind("review", progress.reviewAt())
-                .bind("claimed", claim == null ? null : claim.by())
-                .bind("until", claim == null ? null : claim.until())
+                .bind("claimed", lease == null ? null : lease.operator())
+                .bind("until", lease == null ? null : lease.until())
+                .bind("version", progress.version())
+                .bind("updated", progress.updatedAt())
                 .bind("organization", slip.key().organizationId())
                 .bind("livemode", slip.key().livemode())
                 .bind("slip", slip.key().id())
@@ -124,14 +129,14 @@ final class SlipStore {
                 .first(SlipStore::slip);
     }
 
-    /** A slip by its id alone, for people who are of no organization. */
+    /** A slip by its id alone, for operators, who belong to no organization. */
     static Optional<TransactionKey> key(Session session, UUID slipId) {
         return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
                 .first(SlipStore::key);
     }
 
-    /** A payin's slips in the order in which they came. */
+    /** A payin's slips in the order of their upload. */
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number")
                 .bind("organization", payin.organizationId())
@@ -140,10 +145,10 @@ final class SlipStore {
                 .list(SlipStore::slip);
     }
 
-    /** The payin's other slips that wait and tell of this transfer, locked in their order. */
-    static List<Slip> lockTwins(Session session, Slip slip, Slip.Transfer transfer) {
+    /** The payin's other undecided slips that prove this transfer, locked in their order. */
+    static List<Slip> lockDuplicates(Session session, Slip slip, Slip.Transfer transfer) {
         return session.sql("SELECT * FROM slip" + OF_PAYIN + """
-                         AND status = 'pending' AND reference = :reference AND sending_bank = :bank
+                         AND stage <> 'confirming' AND reference = :reference AND sending_bank = :bank
                          AND slip_id <> cast(:slip AS uuid) ORDER BY slip_id FOR UPDATE
                         """)
                 .bind("organization", slip.key().organizationId())
@@ -168,14 +173,13 @@ final class SlipStore {
     }
 
     static Slip slip(Row row) {
-        var status = SlipStatus.of(row.text("status")).orElseThrow();
         var stage = row.textOrNull("stage");
         return new Slip(
                 key(row),
                 new Slip.Upload(
                         row.uuid("payin_id"),
                         row.integer("number"),
-                        Slip.Source.of(row.text("source")),
+                        Word.of(Slip.Source.class, row.text("source")),
                         row.flag("late"),
                         row.text("merchant_ref"),
                         row.number("amount"),
@@ -187,8 +191,7 @@ final class SlipStore {
                         row.textOrNull("qr_payload"),
                         row.text("request_id")),
                 new Slip.Progress(
-                        status,
-                        stage == null ? null : Slip.Stage.of(stage),
+                        Word.of(SlipStage.class, stage == null ? row.text("status") : stage),
                         row.integer("asked"),
                         row.instantOrNull("due_at"),
                         verdict(row.textOrNull("verdict")),
@@ -196,7 +199,7 @@ final class SlipStore {
                         transfer(row.textOrNull("sending_bank"), row.textOrNull("reference")),
                         decision(row),
                         row.instantOrNull("review_at"),
-                        claim(row),
+                        lease(row),
                         row.number("version"),
                         row.instant("updated_at")));
     }
@@ -216,17 +219,21 @@ final class SlipStore {
                 ? null
                 : new Slip.Decision(
                         row.numberOrNull("paid"),
-                        reason == null ? null : Slip.Reason.of(reason).orElseThrow(),
+                        reason == null ? null : Word.of(Slip.Reason.class, reason),
                         row.textOrNull("note"),
                         row.textOrNull("decided_by"),
                         row.textOrNull("decided_request"),
                         at);
     }
 
-    private static Slip.@Nullable Claim claim(Row row) {
+    private static @Nullable String stage(SlipStage stage) {
+        return stage.status() == SlipStatus.PENDING ? stage.word() : null;
+    }
+
+    private static @Nullable Lease lease(Row row) {
         var by = row.textOrNull("claimed_by");
         var until = row.instantOrNull("claimed_until");
-        return by == null || until == null ? null : new Slip.Claim(by, until);
+        return by == null || until == null ? null : new Lease(by, until);
     }
 
     private static String json(Object value) {

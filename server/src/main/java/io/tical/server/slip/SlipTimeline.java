@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The slips of a payin as its merchant reads them: when each came, when it went to finance, and how it ended. */
+/** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
 public final class SlipTimeline implements PayinSlips {
     private final Database database;
 
@@ -43,7 +43,7 @@ public final class SlipTimeline implements PayinSlips {
             if (progress.reviewAt() != null) {
                 items.add(item(slip, progress.reviewAt(), "slip in review", "pending", null));
             }
-            if (progress.stage() == null && progress.decision() != null) {
+            if (progress.status() != SlipStatus.PENDING && progress.decision() != null) {
                 var decision = progress.decision();
                 var word = progress.status().word();
                 items.add(item(slip, progress.updatedAt(), "slip " + word, word, decision.requestId()));

@@ -8,22 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of what transfers and pictures were used for, across organizations. The environments never meet. */
+/** The SQL of the uses of transfers and pictures, across organizations but within one environment. */
 final class SlipUses {
-    /** More than these nobody reads. */
     private static final int USES_MAX = 20;
 
     private SlipUses() {}
 
-    /** Which payin a transfer paid, by which slip. */
-    record Taken(TransactionKey payin, TransactionKey slip) {}
+    /** Which payin a transfer pays, with which slip. */
+    record Claim(TransactionKey payin, TransactionKey slip) {}
 
     /**
-     * Takes a transfer for a slip's payin; answers who has it now, which is this slip or whoever was first.
+     * Claims a transfer for a slip's payin, and returns which slip has the claim now: this one, or an earlier one.
      *
-     * <p>Two that take it at once are decided by the key: the second waits for the first to commit or give up.
+     * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
      */
-    static Taken take(Session session, Slip slip, Slip.Transfer transfer) {
+    static Claim claim(Session session, Slip slip, Slip.Transfer transfer) {
         var inserted = session.sql("""
                         INSERT INTO slip_reference (reference, sending_bank, livemode, organization_id, payin_id, slip_id, taken_at)
                         VALUES (:reference, :bank, :livemode, cast(:organization AS uuid), cast(:payin AS uuid),
@@ -38,16 +37,15 @@ final class SlipUses {
                 .bind("slip", slip.key().id())
                 .run();
         return inserted == 1
-                ? new Taken(slip.payin(), slip.key())
-                : taken(session, slip.key().livemode(), transfer).orElseThrow();
+                ? new Claim(slip.payin(), slip.key())
+                : claimOf(session, slip.key().livemode(), transfer).orElseThrow();
     }
 
     /**
-     * Takes a transfer's reference for a slip's payin whichever bank the transfer is said to be of; answers whether this slip
-     * has it now. Verifiers do not agree on how they name the bank of a wallet, so the same reference of another bank may be the
-     * same transfer.
+     * Claims a transfer's reference for a slip's payin, whatever bank is named, and returns whether this slip has the claim now.
+     * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
-    static boolean takeFirst(Session session, Slip slip, Slip.Transfer transfer) {
+    static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
         session.sql("""
                         INSERT INTO slip_first_use (reference, livemode, organization_id, payin_id, slip_id)
                         VALUES (:reference, :livemode, cast(:organization AS uuid), cast(:payin AS uuid), cast(:slip AS uuid))
@@ -67,7 +65,7 @@ final class SlipUses {
                 .isPresent();
     }
 
-    private static Optional<Taken> taken(Session session, boolean livemode, Slip.Transfer transfer) {
+    private static Optional<Claim> claimOf(Session session, boolean livemode, Slip.Transfer transfer) {
         return session.sql("""
                         SELECT organization_id, livemode, payin_id, slip_id FROM slip_reference
                         WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
@@ -75,12 +73,12 @@ final class SlipUses {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .bind("livemode", livemode)
-                .first(row -> new Taken(
+                .first(row -> new Claim(
                         payin(row), new TransactionKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
     }
 
-    /** Gives a transfer back that its slip did not pay with after all. */
-    static void giveBack(Session session, Slip slip) {
+    /** Releases the claims of a slip on its transfer. */
+    static void release(Session session, Slip slip) {
         for (var table : new String[] {"slip_first_use", "slip_reference"}) {
             session.sql("DELETE FROM " + table + """
                              WHERE reference = :reference AND livemode = :livemode
@@ -95,12 +93,12 @@ final class SlipUses {
     }
 
     /**
-     * Slips of other payins, uploaded before this one, that tell of the same reference or look the same; and whoever's payin the
-     * reference paid, even by a later slip. The nearest come first. The same reference of another bank is among them: it may be
-     * the same transfer under another name, which is for people to tell.
+     * Earlier slips of other payins with the same reference or a similar picture, and slips whose payin the reference paid, even
+     * later ones; the most similar first. The same reference of another bank is included: it may be the same transfer under
+     * another name, which an operator decides.
      *
-     * <p>Slips of one bank to one receiver are one form filled in many times, and among thousands some pairs differ in as little
-     * as one picture saved twice: two that show codes of different transfers are told apart by these.
+     * <p>Slips of one bank to one receiver look alike: among thousands, some pairs differ as little as one picture that was saved
+     * twice. The QR codes distinguish two pictures that show different transfers.
      */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
         return session.sql("""

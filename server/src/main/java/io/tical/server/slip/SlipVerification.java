@@ -4,7 +4,7 @@ import io.tical.server.rail.SlipOutcome;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant is told of a slip. */
+/** The result of a verification, as merchants see it. */
 public sealed interface SlipVerification {
     /**
      * The transfer happened.
@@ -19,7 +19,7 @@ public sealed interface SlipVerification {
     /** There was no such transfer. */
     record Rejected(SlipOutcome.Reason reason) implements SlipVerification {}
 
-    /** The bank has not told yet. */
+    /** The bank does not know the transfer yet. */
     record Pending() implements SlipVerification {}
 
     /**

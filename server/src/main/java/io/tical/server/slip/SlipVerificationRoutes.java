@@ -32,7 +32,9 @@ public final class SlipVerificationRoutes {
         var qrData = body.text("qr_data", QR_DATA_MAX).strip();
         body.check();
         return Answer.of(verifications.verify(
-                call.caller(), qrData, call.idempotent(verification -> Answer.ok(SlipVerificationView.of(verification)))));
+                call.caller(),
+                qrData,
+                call.idempotent(verification -> Answer.ok(SlipVerificationView.of(verification)))));
     }
 
     private Answer find(Call call) {

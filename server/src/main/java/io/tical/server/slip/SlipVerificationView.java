@@ -3,7 +3,7 @@ package io.tical.server.slip;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A verification as JSON: the same fields whatever came of it. */
+/** A verification as JSON: the same fields for every result. */
 record SlipVerificationView(
         boolean success,
         String status,

@@ -66,7 +66,7 @@ public final class SlipVerifications {
                 request, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
     }
 
-    /** What is no slip's code, or a damaged one, is told without asking: a question may cost money. */
+    /** A text that is not the intact code of a slip is refused without asking the verifier, which may charge for each question. */
     private Known known(Caller caller, String qrData, byte[] hash) {
         var verifier = verifiers
                 .slips(caller.livemode())

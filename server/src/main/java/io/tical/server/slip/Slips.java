@@ -81,8 +81,8 @@ public final class Slips {
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         var key = key(sent);
         try {
-            var answer =
-                    idempotency.run(request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
+            var answer = idempotency.run(
+                    request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.replayed()) {
                 // A duplicate stored the same file on another node.
                 storage.delete(key);
@@ -146,7 +146,7 @@ public final class Slips {
                         picture.found().hash(),
                         picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipSettlement.now()));
+                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipChanges.now()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

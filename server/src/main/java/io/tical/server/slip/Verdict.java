@@ -7,11 +7,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the verifier said of a slip, as it is kept: times are Unix seconds.
+ * The verifier's answer about a slip, as stored: times are Unix seconds.
  *
- * @param verifier its name; null where none is set up
- * @param why why not, for staff; null where it was verified
- * @param facts what it knows of the transfer; null unless it was verified
+ * @param verifier its name; null where none is configured
+ * @param why the reason for staff; null where the slip was verified
+ * @param facts the transfer; null unless the slip was verified
  */
 public record Verdict(
         Outcome outcome,
@@ -19,7 +19,7 @@ public record Verdict(
         @Nullable String why,
         @Nullable Facts facts,
         long askedAt) {
-    /** What came of the question. */
+    /** The result. */
     public enum Outcome implements Word {
         VERIFIED,
         REJECTED,

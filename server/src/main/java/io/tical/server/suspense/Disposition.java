@@ -3,15 +3,15 @@ package io.tical.server.suspense;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
 import java.util.UUID;
 
-/** What is to become of money in suspense. */
+/** What an operator decides about unallocated funds. */
 public sealed interface Disposition {
-    /** It pays this payin of the same organization: {@code success}, and the merchant has it less the fee. */
+    /** They pay this payin of the same organization; the merchant is credited, less the fee. */
     record Match(UUID payinId) implements Disposition {}
 
-    /** It goes back to who sent it; of a claim, it came back to the operator. */
+    /** They are returned to their sender; a claim was paid back to the operator. */
     record Return() implements Disposition {}
 
-    /** The operator keeps it; of a claim, the operator bears it. */
+    /** The operator keeps them; a claim is the operator's loss. */
     record Keep() implements Disposition {}
 
     default Trigger trigger() {

@@ -4,11 +4,15 @@ import io.tical.db.Session;
 import io.tical.server.payout.Claims;
 import java.util.Collection;
 
-/** What payouts delivered beside what they settled is open in suspense as a claim, once for each attempt. */
+/** Opens a claim for what an attempt of a payout delivered after the payout had been settled without it. */
 public final class PayoutClaims implements Claims {
     @Override
     public void open(Session session, Collection<Claim> claims) {
-        SuspenseStore.open(session, claims.stream().map(PayoutClaims::unmatched).toList());
+        var opened = claims.stream().map(PayoutClaims::unmatched).toList();
+        // Their postings are written in the same transaction, so none of them may exist already.
+        if (SuspenseStore.insert(session, opened, SuspenseStatus.OPEN) != opened.size()) {
+            throw new IllegalStateException("a claim exists already: " + opened);
+        }
     }
 
     private static Unmatched unmatched(Claim claim) {

@@ -1,25 +1,53 @@
 package io.tical.server.suspense;
 
 import io.tical.server.payin.PayinCommand;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is to happen to money in suspense. */
-sealed interface SuspenseCommand {
-    TransactionKey key();
+/** A command on unallocated funds. */
+sealed interface SuspenseCommand extends Command {
+    /** Posts what was noted. */
+    record Post(TransactionKey key) implements SuspenseCommand {
+        @Override
+        public Actor actor() {
+            return Actor.SYSTEM;
+        }
 
-    /** It is posted, and waits for people. Doing it again does nothing. */
-    record Post(TransactionKey key) implements SuspenseCommand {}
+        @Override
+        public @Nullable Long version() {
+            return null;
+        }
+
+        @Override
+        public boolean repeatable() {
+            return true;
+        }
+    }
 
     /**
-     * Somebody says what becomes of it.
+     * An operator decides what becomes of the funds.
      *
-     * @param payment what pays the payin that it is matched with, or null when it is not
+     * @param payment confirms the payin that they are matched with; null unless they are
      */
     record Dispose(
-            TransactionKey key,
-            Disposition disposition,
-            Suspense.Reviewer reviewer,
-            PayinCommand.@Nullable Confirm payment)
-            implements SuspenseCommand {}
+            TransactionKey key, Disposition disposition, StaffDecision decision, PayinCommand.@Nullable Confirm payment)
+            implements SuspenseCommand {
+        @Override
+        public Actor actor() {
+            return decision.actor();
+        }
+
+        @Override
+        public @Nullable Long version() {
+            return decision.version();
+        }
+
+        @Override
+        public boolean repeatable() {
+            return false;
+        }
+    }
 }

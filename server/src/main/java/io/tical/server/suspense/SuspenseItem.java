@@ -2,16 +2,17 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One payment in suspense.
+ * Unallocated funds: one payment that arrived and that no payin takes, or one claim for money that left.
  *
- * @param decision what became of it, or null as long as nobody decided
- * @param version raised with every change
+ * @param decision null until an operator has decided
+ * @param version raised by every change
  */
 public record SuspenseItem(
         TransactionKey key,
@@ -19,9 +20,10 @@ public record SuspenseItem(
         SuspenseStatus status,
         @Nullable Decision decision,
         long version,
-        Instant updatedAt) {
+        Instant updatedAt)
+        implements Aggregate<SuspenseItem> {
     /**
-     * What somebody decided.
+     * What an operator decided.
      *
      * @param matchedPayinId the payin that it paid; null unless it is {@link SuspenseStatus#MATCHED}
      */
@@ -35,7 +37,24 @@ public record SuspenseItem(
         return Ids.madeAt(key.id());
     }
 
-    WalletKey wallet() {
+    @Override
+    public WalletKey wallet() {
         return new WalletKey(key.organizationId(), key.livemode(), payment.currency());
+    }
+
+    /** Whether the journal has it: test payins move no money; test payouts do, and so do their claims. */
+    boolean inJournal() {
+        return key.livemode() || payment.claim();
+    }
+
+    @Override
+    public SuspenseItem withVersion(long raised) {
+        return new SuspenseItem(key, payment, status, decision, raised, updatedAt);
+    }
+
+    /** Unallocated funds have no callbacks. */
+    @Override
+    public boolean guide() {
+        return false;
     }
 }

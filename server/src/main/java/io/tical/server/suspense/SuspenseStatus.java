@@ -1,24 +1,27 @@
 package io.tical.server.suspense;
 
-import io.tical.common.Word;
-import io.tical.server.problem.Problem;
-import java.util.List;
-import java.util.Optional;
+import static io.tical.server.transaction.StateTable.row;
 
-/** The states of money in suspense, and the one table of how it goes from one to another. */
+import io.tical.common.Word;
+import io.tical.server.ledger.Posting;
+import io.tical.server.transaction.StateTable;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The states of unallocated funds, and the table of their transitions. */
 public enum SuspenseStatus implements Word {
-    /** It was seen and is not posted yet; within moments it is. */
+    /** Recorded, and about to be posted. */
     NOTED,
-    /** Somebody is to say what becomes of it. */
+    /** Posted; an operator decides what becomes of it. */
     OPEN,
-    /** It paid a payin after all. */
+    /** It paid a payin. */
     MATCHED,
-    /** It went back to who sent it. */
+    /** It went back to its sender; a claim was paid back. */
     RETURNED,
-    /** The operator keeps it. */
+    /** The operator keeps it; a claim is the operator's loss. */
     KEPT;
 
-    /** What makes it change its state. */
+    /** What causes a transition. */
     public enum Trigger implements Word {
         POST,
         MATCH,
@@ -26,33 +29,23 @@ public enum SuspenseStatus implements Word {
         KEEP;
     }
 
-    /** One row of the table. */
-    public record Transition(SuspenseStatus from, Trigger trigger, SuspenseStatus to) {}
-
-    private static final List<Transition> TABLE = List.of(
-            new Transition(NOTED, Trigger.POST, OPEN),
-            new Transition(OPEN, Trigger.MATCH, MATCHED),
-            new Transition(OPEN, Trigger.RETURN, RETURNED),
-            new Transition(OPEN, Trigger.KEEP, KEPT));
-
-    /** Every transition there is. */
-    public static List<Transition> table() {
-        return TABLE;
-    }
-
     /**
-     * The transition that a trigger makes from here.
+     * What a transition posts.
      *
-     * @throws Problem.Conflict {@code SUSPENSE_STATUS_TRANSITION_INVALID} when there is none
+     * @param payment for a payment that arrived
+     * @param claim for money that left and is claimed back; null where a claim has no such transition
      */
-    public Transition on(Trigger trigger) {
-        return TABLE.stream()
-                .filter(transition -> transition.from == this && transition.trigger == trigger)
-                .findFirst()
-                .orElseThrow(() -> new Problem.Conflict(
-                        "SUSPENSE_STATUS_TRANSITION_INVALID",
-                        "This money is " + word() + " already; look at it again before you decide"));
-    }
+    record Effect(Posting payment, @Nullable Posting claim) {}
+
+    static final StateTable<SuspenseStatus, Trigger, Effect> TABLE = StateTable.of(
+            "suspense",
+            SuspenseStatus.class,
+            Trigger.class,
+            // A claim is opened by the payout that posts it.
+            row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
+            row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
+            row(OPEN, Trigger.RETURN, RETURNED, new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
+            row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
 
     public static Optional<SuspenseStatus> of(String word) {
         return Word.find(SuspenseStatus.class, word);

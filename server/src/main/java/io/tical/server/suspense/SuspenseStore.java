@@ -1,35 +1,42 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.suspense.SuspenseItem.Decision;
+import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of money in suspense. */
+/** The SQL of unallocated funds. */
 final class SuspenseStore {
     private SuspenseStore() {}
 
-    /** Notes each payment once, however often it is found. */
-    static void note(Session session, Collection<Unmatched> payments) {
-        session.sql("""
+    /**
+     * Inserts each payment once, however often it is found.
+     *
+     * @param status the first state
+     * @return how many were not there before
+     */
+    static long insert(Session session, Collection<Unmatched> payments, SuspenseStatus status) {
+        return session.sql("""
                         INSERT INTO suspense (organization_id, livemode, suspense_id, source, reference, payin_id, reason, currency,
-                            amount, status, updated_at)
-                        SELECT n.*, 'noted', clock_timestamp()
+                            amount, payout_id, attempt_id, status, updated_at)
+                        SELECT n.*, :status, clock_timestamp()
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:sources AS text[]), cast(:references AS text[]), cast(:payins AS uuid[]),
-                            cast(:reasons AS text[]), cast(:currencies AS text[]), cast(:amounts AS bigint[])) AS n
+                            cast(:reasons AS text[]), cast(:currencies AS text[]), cast(:amounts AS bigint[]),
+                            cast(:payouts AS uuid[]), cast(:attempts AS uuid[])) AS n
                         ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING
                         """)
+                .bind("status", status.word())
                 .bindEach("organizations", payments, Unmatched::organizationId)
                 .bindEach("livemodes", payments, Unmatched::livemode)
                 .bindEach("ids", payments, payment -> Ids.next())
@@ -39,40 +46,23 @@ final class SuspenseStore {
                 .bindEach("reasons", payments, payment -> payment.reason().word())
                 .bindEach("currencies", payments, Unmatched::currency)
                 .bindEach("amounts", payments, Unmatched::amount)
+                .bindEach(
+                        "payouts",
+                        payments,
+                        payment -> payment.paidOut() == null
+                                ? null
+                                : payment.paidOut().payoutId())
+                .bindEach(
+                        "attempts",
+                        payments,
+                        payment -> payment.paidOut() == null
+                                ? null
+                                : payment.paidOut().attemptId())
                 .run();
     }
 
-    /** Opens claims whose postings are written in the same transaction. */
-    static void open(Session session, Collection<Unmatched> claims) {
-        session.sql("""
-                        INSERT INTO suspense (organization_id, livemode, suspense_id, source, reference, reason, currency, amount,
-                            payout_id, attempt_id, status, updated_at)
-                        SELECT n.*, 'open', clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:sources AS text[]), cast(:references AS text[]), cast(:reasons AS text[]),
-                            cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:payouts AS uuid[]),
-                            cast(:attempts AS uuid[])) AS n
-                        """)
-                .bindEach("organizations", claims, Unmatched::organizationId)
-                .bindEach("livemodes", claims, Unmatched::livemode)
-                .bindEach("ids", claims, claim -> Ids.next())
-                .bindEach("sources", claims, claim -> claim.source().word())
-                .bindEach("references", claims, Unmatched::reference)
-                .bindEach("reasons", claims, claim -> claim.reason().word())
-                .bindEach("currencies", claims, Unmatched::currency)
-                .bindEach("amounts", claims, Unmatched::amount)
-                .bindEach("payouts", claims, claim -> paidOut(claim).payoutId())
-                .bindEach("attempts", claims, claim -> paidOut(claim).attemptId())
-                .run();
-    }
-
-    private static Unmatched.PaidOut paidOut(Unmatched claim) {
-        return Objects.requireNonNull(claim.paidOut());
-    }
-
-    static Map<TransactionKey, SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-        var items = new HashMap<TransactionKey, SuspenseItem>();
-        session.sql("""
+    static List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        return session.sql("""
                         SELECT s.* FROM suspense s
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                              AS k (organization_id, livemode, suspense_id) USING (organization_id, livemode, suspense_id)
@@ -81,12 +71,10 @@ final class SuspenseStore {
                 .bindEach("organizations", keys, TransactionKey::organizationId)
                 .bindEach("livemodes", keys, TransactionKey::livemode)
                 .bindEach("ids", keys, TransactionKey::id)
-                .list(SuspenseStore::item)
-                .forEach(item -> items.put(item.key(), item));
-        return items;
+                .list(SuspenseStore::item);
     }
 
-    /** An item by its id alone, for people who are of no organization. */
+    /** Funds by their id alone, for operators, who belong to no organization. */
     static Optional<SuspenseItem> find(Session session, UUID id) {
         return session.sql("SELECT * FROM suspense WHERE suspense_id = cast(:id AS uuid)")
                 .bind("id", id)
@@ -120,7 +108,8 @@ final class SuspenseStore {
         return statement.list(SuspenseStore::item);
     }
 
-    static void update(Session session, Collection<SuspenseItem> items) {
+    static void update(Session session, List<Changes.Changed<SuspenseItem>> changed) {
+        var items = changed.stream().map(Changes.Changed::after).toList();
         session.sql("""
                         UPDATE suspense s SET status = n.status, matched_payin_id = n.payin, decided_by = n.by,
                             decided_request = n.request, note = n.note, version = n.version, updated_at = n.at
@@ -134,25 +123,17 @@ final class SuspenseStore {
                 .bindEach("livemodes", items, item -> item.key().livemode())
                 .bindEach("ids", items, item -> item.key().id())
                 .bindEach("statuses", items, item -> item.status().word())
-                .bindEach(
-                        "payins",
-                        items,
-                        item -> item.decision() == null ? null : item.decision().matchedPayinId())
-                .bindEach(
-                        "bys",
-                        items,
-                        item -> item.decision() == null ? null : item.decision().by())
-                .bindEach(
-                        "requests",
-                        items,
-                        item -> item.decision() == null ? null : item.decision().requestId())
-                .bindEach(
-                        "notes",
-                        items,
-                        item -> item.decision() == null ? null : item.decision().note())
+                .bindEach("payins", items, decided(Decision::matchedPayinId))
+                .bindEach("bys", items, decided(Decision::by))
+                .bindEach("requests", items, decided(Decision::requestId))
+                .bindEach("notes", items, decided(Decision::note))
                 .bindEach("versions", items, SuspenseItem::version)
                 .bindEach("times", items, SuspenseItem::updatedAt)
                 .run();
+    }
+
+    private static <T> Function<SuspenseItem, @Nullable T> decided(Function<Decision, @Nullable T> field) {
+        return item -> item.decision() == null ? null : field.apply(item.decision());
     }
 
     private static TransactionKey key(Row row) {
@@ -166,14 +147,14 @@ final class SuspenseStore {
                 new Unmatched(
                         key.organizationId(),
                         key.livemode(),
-                        Unmatched.Source.of(row.text("source")),
+                        Word.of(Unmatched.Source.class, row.text("source")),
                         row.text("reference"),
                         row.uuidOrNull("payin_id"),
-                        Unmatched.Reason.of(row.text("reason")),
+                        Word.of(Unmatched.Reason.class, row.text("reason")),
                         row.text("currency"),
                         row.number("amount"),
                         readPaidOut(row)),
-                SuspenseStatus.of(row.text("status")).orElseThrow(),
+                Word.of(SuspenseStatus.class, row.text("status")),
                 decision(row),
                 row.number("version"),
                 row.instant("updated_at"));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What came for a payin that it did not take, as its merchant reads it. */
+/** The payments that a payin did not take, in its timeline. */
 public final class SuspenseTimeline implements TimelineSource {
     private final Database database;
 

@@ -1,17 +1,16 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Word;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment that came and that its payin does not take, or one that left and that its payout does not account for.
+ * A payment that arrived and that its payin does not take, or one that left and that its payout does not account for.
  *
- * @param reference what tells it from every other payment of this source
- * @param payinId for which it seems to have been meant; null for what a payout delivered
+ * @param reference unique among the payments of this source
+ * @param payinId the payin that it was sent for; null for what a payout delivered
  * @param amount minor units, 1 or more
- * @param paidOut what delivered it, when it is a claim: money that left the house and not money that came; null otherwise
+ * @param paidOut what delivered it, when it is a claim for money that left; null for a payment that arrived
  */
 public record Unmatched(
         UUID organizationId,
@@ -23,39 +22,31 @@ public record Unmatched(
         String currency,
         long amount,
         @Nullable PaidOut paidOut) {
-    /** An attempt of a payout that was delivered after it had been given up. */
+    /** An attempt of a payout that was delivered after the service had given it up. */
     public record PaidOut(UUID payoutId, UUID attemptId) {}
 
-    /** How it came. */
+    /** How it arrived. */
     public enum Source implements Word {
         /** To the address of a deposit. */
         CRYPTO,
-        /** To one of the operator's accounts, as a slip tells. */
+        /** To one of the operator's accounts, as a slip proves. */
         SLIP,
-        /** By a payout, and it did not come but go. */
+        /** It did not arrive but left, by a payout. */
         PAYOUT;
-
-        static Source of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
     }
 
     /** Why the payin does not take it. */
     public enum Reason implements Word {
-        /** It was paid when the time was over. */
+        /** It was paid after the payin had expired. */
         LATE,
-        /** It is less than was asked for, and the rest never came. */
+        /** It is less than the payin's amount, and the rest never arrived. */
         PARTIAL,
-        /** The payin has its payment already. */
+        /** The payin has been paid by another payment. */
         EXTRA,
-        /** The payin was called off or closed. */
+        /** The payin was cancelled or closed. */
         CLOSED,
         /** The payout's attempt had been given up, and was delivered. */
         DELIVERED_LATE;
-
-        static Reason of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
     }
 
     public Unmatched {
@@ -64,7 +55,7 @@ public record Unmatched(
         }
     }
 
-    /** A payment that came. */
+    /** A payment that arrived. */
     public Unmatched(
             UUID organizationId,
             boolean livemode,
@@ -77,7 +68,7 @@ public record Unmatched(
         this(organizationId, livemode, source, reference, payinId, reason, currency, amount, null);
     }
 
-    /** Whether it is money that left the house and is claimed back. */
+    /** Whether it is a claim for money that left. */
     public boolean claim() {
         return paidOut != null;
     }

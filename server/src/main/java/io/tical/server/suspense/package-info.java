@@ -1,4 +1,4 @@
-/** Money that nobody could match: what came that no payin takes, and what becomes of it. */
+/** Unallocated funds: payments that no payin takes, claims for money that left, and what operators decide about them. */
 @NullMarked
 package io.tical.server.suspense;
 

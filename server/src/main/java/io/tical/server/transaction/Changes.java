@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one type that one transaction has locked, and what was decided about them. A refused command leaves no
@@ -61,14 +62,28 @@ public final class Changes<A extends Aggregate<A>> {
      */
     public A seen(Command command) {
         var object = get(command.key());
-        var version = command.version();
-        if (version != null && version != object.version()) {
+        requireVersion(object, command.version());
+        return object;
+    }
+
+    /**
+     * The object that a person decides about, in the version that they saw.
+     *
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
+     */
+    public A seen(TransactionKey key, StaffDecision decision) {
+        var object = get(key);
+        requireVersion(object, decision.version());
+        return object;
+    }
+
+    private void requireVersion(A object, @Nullable Long seen) {
+        if (seen != null && seen != object.version()) {
             throw new Problem.Conflict(
                     "VERSION_CONFLICT",
                     "The " + objectType.replace('_', ' ')
                             + " has changed since you loaded it. Load it again and decide on its current state.");
         }
-        return object;
     }
 
     /**

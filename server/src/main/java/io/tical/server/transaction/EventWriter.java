@@ -6,5 +6,12 @@ import java.util.Collection;
 /** Writes events in the transaction of the change that they tell of, so that none is lost or sent for nothing. */
 @FunctionalInterface
 public interface EventWriter {
+    /** For objects that have no callbacks. */
+    EventWriter NONE = (session, events) -> {
+        if (!events.isEmpty()) {
+            throw new IllegalArgumentException("these objects have no callbacks: " + events);
+        }
+    };
+
     void write(Session session, Collection<Event> events);
 }

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.server.currency.Currencies;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.util.Locale;
@@ -16,6 +17,11 @@ public record ListFilter(
         @Nullable String currency,
         @Nullable String reference,
         String text) {
+    /** Whether there can be a transaction of its currency. */
+    public boolean isPossible(Currencies currencies) {
+        return currency == null || currencies.find(currency).isPresent();
+    }
+
     ListFilter withStatus(String status) {
         return new ListFilter(status, currency, reference, text);
     }

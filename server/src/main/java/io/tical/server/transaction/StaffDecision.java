@@ -1,5 +1,7 @@
 package io.tical.server.transaction;
 
+import io.tical.server.idempotency.IdempotencyKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +21,16 @@ public record StaffDecision(
 
     public Actor actor() {
         return Actor.staff(operator, requestId);
+    }
+
+    /**
+     * What this decision is recorded under in the transaction of its effect. A request that is repeated finds the record; a request
+     * with the same id that decides something else does not.
+     *
+     * @param decided a record whose text says all of what was decided
+     */
+    public IdempotencyKey recordKey(TransactionKey object, Object decided) {
+        return IdempotencyKey.ofCommand(
+                object.organizationId(), object.livemode(), object.id(), requestId, List.of(decided, this));
     }
 }

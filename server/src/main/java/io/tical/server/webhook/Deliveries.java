@@ -9,6 +9,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;
@@ -57,12 +58,12 @@ public final class Deliveries {
         return new CallbackEndpoints.Queue() {
             @Override
             public void resume(Session session, CallbackEndpoint.Key key) {
-                DeliveryStore.resume(session, key);
+                DeliveryStore.transit(session, key, Trigger.RESUME);
             }
 
             @Override
             public void drop(Session session, CallbackEndpoint.Key key) {
-                DeliveryStore.stop(session, key, Delivery.Status.FAILED);
+                DeliveryStore.transit(session, key, Trigger.DROP);
             }
         };
     }
@@ -122,18 +123,17 @@ public final class Deliveries {
             var target =
                     endpoints.targets(session, List.of(delivery.endpointKey())).get(delivery.endpointKey());
             if (target == null || target.url() == null) {
-                throw invalid("There is no callback URL to send it to; set one first");
+                throw Delivery.Status.TABLE.invalid("There is no callback URL to send it to; set one first");
             }
-            switch (delivery.status()) {
-                case PENDING -> throw invalid("This delivery is still being tried; wait for its next attempt");
-                case DELIVERED -> throw invalid("This delivery was acknowledged; there is nothing to send again");
-                case SUSPENDED ->
-                    throw invalid("The endpoint is suspended; save its URL again or send a successful test event");
-                case FAILED -> {
-                    if (!DeliveryStore.revive(session, delivery.key())) {
-                        throw invalid("This delivery was just sent again");
-                    }
-                }
+            if (!DeliveryStore.redeliver(session, delivery.key())) {
+                throw Delivery.Status.TABLE.invalid(
+                        switch (delivery.status()) {
+                            case PENDING -> "This delivery is still being tried; wait for its next attempt";
+                            case DELIVERED -> "This delivery was acknowledged; there is nothing to send again";
+                            case SUSPENDED ->
+                                "The endpoint is suspended; save its URL again or send a successful test event";
+                            case FAILED -> "This delivery was just sent again";
+                        });
             }
             return find(session, organizationId, id);
         });
@@ -190,9 +190,5 @@ public final class Deliveries {
 
     private static Delivery find(Session session, UUID organizationId, UUID id) {
         return DeliveryStore.find(session, organizationId, id).orElseThrow(() -> Problem.NotFound.of("delivery"));
-    }
-
-    private static Problem.Conflict invalid(String message) {
-        return new Problem.Conflict("DELIVERY_STATUS_TRANSITION_INVALID", message);
     }
 }

@@ -1,9 +1,12 @@
 package io.tical.server.webhook;
 
+import static io.tical.server.transaction.StateTable.row;
+
 import io.tical.common.Word;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,7 +31,7 @@ public record Delivery(
         @Nullable Instant nextAttemptAt,
         @Nullable Instant deliveredAt,
         Instant createdAt) {
-    /** Its state. */
+    /** Its states, and the table of their transitions. */
     public enum Status implements Word {
         /** Waits for its next attempt. */
         PENDING,
@@ -38,6 +41,47 @@ public record Delivery(
         FAILED,
         /** Suspended, because its endpoint had failed for too long. */
         SUSPENDED;
+
+        /** What causes a transition. */
+        enum Trigger implements Word {
+            /** An attempt was acknowledged. */
+            ACKNOWLEDGE,
+            /** An attempt was not acknowledged, and another follows. */
+            RETRY,
+            /** An attempt was refused, or the last attempt was not acknowledged. */
+            GIVE_UP,
+            /** Its endpoint is suspended. */
+            SUSPEND,
+            /** Its endpoint has no URL any more. */
+            DROP,
+            /** Its endpoint is resumed. */
+            RESUME,
+            /** The merchant, or an operator, sends it again. */
+            REDELIVER
+        }
+
+        /** What a transition does with its attempts. */
+        enum Effect {
+            /** No further attempt. */
+            STOP,
+            /** The next attempt follows the retry schedule. */
+            CONTINUE,
+            /** The attempts start again, the first at once. */
+            RESTART
+        }
+
+        static final StateTable<Status, Trigger, Effect> TABLE = StateTable.of(
+                "delivery",
+                Status.class,
+                Trigger.class,
+                row(PENDING, Trigger.ACKNOWLEDGE, DELIVERED, Effect.STOP),
+                row(PENDING, Trigger.RETRY, PENDING, Effect.CONTINUE),
+                row(PENDING, Trigger.GIVE_UP, FAILED, Effect.STOP),
+                row(PENDING, Trigger.SUSPEND, SUSPENDED, Effect.STOP),
+                row(PENDING, Trigger.DROP, FAILED, Effect.STOP),
+                row(SUSPENDED, Trigger.DROP, FAILED, Effect.STOP),
+                row(SUSPENDED, Trigger.RESUME, PENDING, Effect.RESTART),
+                row(FAILED, Trigger.REDELIVER, PENDING, Effect.RESTART));
 
         public static Optional<Status> of(String word) {
             return Word.find(Status.class, word);

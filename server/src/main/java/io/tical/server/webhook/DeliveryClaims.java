@@ -8,7 +8,7 @@ import io.tical.server.merchant.CallbackEndpoint.Target;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
-import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.webhook.DeliveryQueue.Claim;
 import io.tical.server.webhook.DeliveryQueue.Pending;
 import io.tical.server.webhook.DeliveryQueue.Quota;
@@ -106,9 +106,9 @@ final class DeliveryClaims {
 
     private static void stopUnreachable(Session session, CallbackEndpoint.Key endpoint, @Nullable Target target) {
         if (target == null || target.url() == null) {
-            DeliveryStore.stop(session, endpoint, Status.FAILED);
+            DeliveryStore.transit(session, endpoint, Trigger.DROP);
         } else if (target.suspended()) {
-            DeliveryStore.stop(session, endpoint, Status.SUSPENDED);
+            DeliveryStore.transit(session, endpoint, Trigger.SUSPEND);
         }
     }
 

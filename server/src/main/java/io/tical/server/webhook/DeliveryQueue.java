@@ -6,6 +6,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -37,7 +38,7 @@ final class DeliveryQueue {
     /**
      * One attempt that was made.
      *
-     * @param next the status of the delivery
+     * @param trigger what the outcome causes
      * @param retryIn until it is tried again; null unless it stays pending
      */
     record Made(
@@ -46,8 +47,12 @@ final class DeliveryQueue {
             Outcome outcome,
             Instant at,
             Duration duration,
-            Status next,
+            Trigger trigger,
             @Nullable Duration retryIn) {
+        Status next() {
+            return Status.TABLE.on(Status.PENDING, trigger).to();
+        }
+
         @Nullable
         Integer statusCode() {
             return outcome instanceof Outcome.Answered answered ? answered.statusCode() : null;
@@ -220,7 +225,7 @@ final class DeliveryQueue {
                                     cast(:waits AS double precision[]))
                              AS m (organization_id, livemode, delivery_id, claim, status, url, wait_s)
                         WHERE d.organization_id = m.organization_id AND d.livemode = m.livemode AND d.delivery_id = m.delivery_id
-                          AND d.claim = m.claim
+                          AND d.claim = m.claim AND d.status = 'pending'
                         """), claims)
                 .bindEach("statuses", made, attempt -> attempt.next().word())
                 .bindEach("urls", made, Made::url)

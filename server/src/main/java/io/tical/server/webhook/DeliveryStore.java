@@ -8,6 +8,7 @@ import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -163,34 +164,17 @@ final class DeliveryStore {
                 .first(DeliveryStore::event);
     }
 
-    /** Starts the attempts again; returns whether the delivery had failed. */
-    static boolean revive(Session session, TransactionKey key) {
-        return of(session.sql("""
-                                UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
-                                WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                                  AND delivery_id = cast(:id AS uuid) AND status = 'failed'
-                                """), key).run() == 1;
+    /** Sends a delivery again; returns false when it is in a state that does not allow it. */
+    static boolean redeliver(Session session, TransactionKey key) {
+        return of(session.sql(transition(Trigger.REDELIVER) + """
+                         AND organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                         AND delivery_id = cast(:id AS uuid)
+                        """), key).run() == 1;
     }
 
-    /** Makes the suspended deliveries of an endpoint due now. */
-    static void resume(Session session, CallbackEndpoint.Key endpoint) {
-        session.sql("""
-                        UPDATE delivery SET status = 'pending', round_attempts = 0, next_attempt_at = now()
-                        WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint AND status = 'suspended'
-                        """)
-                .bind("organization", endpoint.organizationId())
-                .bind("endpoint", endpoint.kind().word())
-                .run();
-    }
-
-    /** Suspends or fails the pending deliveries of an endpoint. */
-    static void stop(Session session, CallbackEndpoint.Key endpoint, Status status) {
-        session.sql("""
-                        UPDATE delivery SET status = :status, next_attempt_at = NULL, claim = NULL
-                        WHERE organization_id = cast(:organization AS uuid) AND endpoint = :endpoint
-                          AND status IN ('pending', 'suspended') AND status <> :status
-                        """)
-                .bind("status", status.word())
+    /** Carries a transition out for the deliveries of an endpoint that are in a state from which it leads. */
+    static void transit(Session session, CallbackEndpoint.Key endpoint, Trigger trigger) {
+        session.sql(transition(trigger) + " AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint")
                 .bind("organization", endpoint.organizationId())
                 .bind("endpoint", endpoint.kind().word())
                 .run();
@@ -198,12 +182,26 @@ final class DeliveryStore {
 
     /** Resumes deliveries that were suspended while their endpoint was being resumed. */
     static long resumeStray(Session session) {
-        return session.sql("""
-                        UPDATE delivery d SET status = 'pending', round_attempts = 0, next_attempt_at = now()
-                        FROM callback_endpoint c
-                        WHERE d.status = 'suspended' AND c.organization_id = d.organization_id AND c.kind = d.endpoint
-                          AND c.suspended_at IS NULL AND c.url IS NOT NULL
+        return session.sql(transition(Trigger.RESUME) + """
+                         AND EXISTS (SELECT 1 FROM callback_endpoint c
+                                     WHERE c.organization_id = d.organization_id AND c.kind = d.endpoint
+                                       AND c.suspended_at IS NULL AND c.url IS NOT NULL)
                         """).run();
+    }
+
+    /** The update of a transition. Words themselves, not parameters, so that the planner sees which index it may use. */
+    private static String transition(Trigger trigger) {
+        var rows = Status.TABLE.rows().stream()
+                .filter(row -> row.trigger() == trigger)
+                .toList();
+        var attempts = switch (rows.getFirst().effect()) {
+            case STOP -> "next_attempt_at = NULL, claim = NULL";
+            case RESTART -> "round_attempts = 0, next_attempt_at = now()";
+            case CONTINUE -> throw new IllegalArgumentException("only an attempt decides when the next follows");
+        };
+        var from = rows.stream().map(row -> "'" + row.from().word() + "'").collect(Collectors.joining(", "));
+        return "UPDATE delivery d SET status = '" + rows.getFirst().to().word() + "', " + attempts
+                + " WHERE status IN (" + from + ")";
     }
 
     /**

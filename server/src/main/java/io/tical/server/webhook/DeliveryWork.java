@@ -6,7 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.transaction.TransactionKey;
-import io.tical.server.webhook.Delivery.Status;
+import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;
 import io.tical.server.webhook.DeliveryQueue.Claim;
@@ -157,8 +157,8 @@ public final class DeliveryWork implements Work, AutoCloseable {
             return;
         }
         DeliveryQueue.write(session, ofAttempts);
-        var succeeded = endpointsOf(ofAttempts, made -> made.next() == Status.DELIVERED);
-        var failed = endpointsOf(ofAttempts, made -> made.next() != Status.DELIVERED);
+        var succeeded = endpointsOf(ofAttempts, made -> made.trigger() == Trigger.ACKNOWLEDGE);
+        var failed = endpointsOf(ofAttempts, made -> made.trigger() != Trigger.ACKNOWLEDGE);
         failed.removeAll(succeeded);
         if (!succeeded.isEmpty()) {
             endpoints.succeeded(session, succeeded);
@@ -169,7 +169,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
                         "callbacks of {} to its {} endpoint are suspended",
                         endpoint.organizationId(),
                         endpoint.kind().word());
-                DeliveryStore.stop(session, endpoint, Status.SUSPENDED);
+                DeliveryStore.transit(session, endpoint, Trigger.SUSPEND);
             }
         }
     }
@@ -190,8 +190,8 @@ public final class DeliveryWork implements Work, AutoCloseable {
         var wait = retried(outcome)
                 ? RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current())
                 : Optional.<Duration>empty();
-        var next = acknowledged(outcome) ? Status.DELIVERED : wait.isPresent() ? Status.PENDING : Status.FAILED;
-        return new Made(sending.claim(), url, outcome, at, duration, next, wait.orElse(null));
+        var trigger = acknowledged(outcome) ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
+        return new Made(sending.claim(), url, outcome, at, duration, trigger, wait.orElse(null));
     }
 
     private Outcome send(Sending sending, String url, Instant at) {

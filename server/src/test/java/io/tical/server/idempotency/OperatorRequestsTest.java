@@ -40,7 +40,7 @@ class OperatorRequestsTest {
     private static <R> IdempotentRequest<R> request(Principal principal, String key, String content) {
         return new IdempotentRequest<>(
                 new IdempotencyKey(principal, key),
-                Hash128.of(content),
+                RequestHash.fingerprint(content),
                 result -> new StoredAnswer(201, bytes("" + result)));
     }
 

@@ -8,7 +8,7 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.command.MoneyAudits;
-import io.tical.server.idempotency.Hash128;
+import io.tical.server.idempotency.RequestHash;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
@@ -96,7 +96,7 @@ public final class TestLedger implements AutoCloseable {
     private static IdempotentRequest<Long> idempotent(WalletKey wallet, String key, String body) {
         return new IdempotentRequest<>(
                 new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), key),
-                Hash128.of(body),
+                RequestHash.fingerprint(body),
                 available -> new StoredAnswer(201, Json.bytes(Map.of("available", available))));
     }
 

@@ -255,7 +255,7 @@ class BrokenCommitTest {
                     .dispose(
                             item.key().id(),
                             disposition,
-                            new Suspense.Reviewer("finance", "request-" + disposition, item.version(), null));
+                            StaffDecision.of("finance", item.version(), "request-" + disposition));
             assertThat(decided.decision()).isNotNull();
             assertThat(decided.version()).isEqualTo(item.version() + 1);
             assertThat(changes(item.key().id())).isEqualTo(2);

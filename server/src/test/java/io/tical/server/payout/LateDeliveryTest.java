@@ -14,6 +14,7 @@ import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -238,12 +239,12 @@ class LateDeliveryTest {
         var item = claims().getFirst();
         var id = item.key().id();
         var payin = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
-        var reviewer = new Suspense.Reviewer("finance", "request-" + NUMBERS.incrementAndGet(), item.version(), null);
-        assertThatThrownBy(() -> suspense.dispose(id, new Disposition.Match(payin), reviewer))
+        var decision = StaffDecision.of("finance", item.version(), "request-" + NUMBERS.incrementAndGet());
+        assertThatThrownBy(() -> suspense.dispose(id, new Disposition.Match(payin), decision))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("SUSPENSE_STATUS_TRANSITION_INVALID"));
-        suspense.dispose(id, returned ? new Disposition.Return() : new Disposition.Keep(), reviewer);
+        suspense.dispose(id, returned ? new Disposition.Return() : new Disposition.Keep(), decision);
         var moved = "SELECT coalesce(sum(CASE WHEN credit = '%s' THEN amount WHEN debit = '%s' THEN -amount END), 0)"
                 + " FROM transfer WHERE reference = '" + id + "'";
         assertThat(service.count(moved.formatted("suspense", "suspense"))).isEqualTo(AMOUNT);

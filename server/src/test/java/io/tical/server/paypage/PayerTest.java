@@ -16,7 +16,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.qr.ScreenQr;
 import io.tical.server.rail.UpstreamServer;
-import io.tical.server.slip.SlipReview.Reviewer;
+import io.tical.server.transaction.StaffDecision;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -258,7 +258,7 @@ class PayerTest {
             var slip = awaitReview(payin);
             service.tical()
                     .slipReview()
-                    .accept(slip.id(), OptionalLong.empty(), new Reviewer("finance", "request", slip.version(), null));
+                    .accept(slip.id(), OptionalLong.empty(), StaffDecision.of("finance", slip.version(), "request"));
             seenLive(heading("Payment received"));
             broughtTo(back, visit);
         }

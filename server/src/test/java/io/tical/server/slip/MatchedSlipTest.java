@@ -13,7 +13,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.problem.Problem;
-import io.tical.server.slip.SlipReview.Reviewer;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -65,9 +65,9 @@ class MatchedSlipTest {
         return id(service, shop, true, payin, count);
     }
 
-    private Reviewer finance(UUID slip) {
+    private StaffDecision finance(UUID slip) {
         var version = service.tical().slipReview().get(slip).slip().progress().version();
-        return new Reviewer("finance", "request-1", version, null);
+        return StaffDecision.of("finance", version, "request-1");
     }
 
     private long open() {

@@ -12,7 +12,7 @@ import io.tical.common.Json;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.slip.SlipReview.Reviewer;
+import io.tical.server.transaction.StaffDecision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -102,7 +102,7 @@ class PayerSlipsTest {
 
         service.tical()
                 .slipReview()
-                .reject(slip, Slip.Reason.WRONG_AMOUNT, new Reviewer("finance", "request", version, null));
+                .reject(slip, Slip.Reason.WRONG_AMOUNT, StaffDecision.of("finance", version, "request"));
 
         var standing = slipOf(payin);
         assertThat(standing.get("status").asText()).isEqualTo("rejected");

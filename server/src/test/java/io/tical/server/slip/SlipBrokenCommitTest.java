@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.slip.SlipReview.Reviewer;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -34,7 +34,7 @@ class SlipBrokenCommitTest {
     private Merchant live;
     private String payin;
     private UUID slip;
-    private Reviewer reviewer;
+    private StaffDecision reviewer;
 
     @BeforeAll
     void start() {
@@ -59,7 +59,7 @@ class SlipBrokenCommitTest {
         live.slip(payin, slip(reference())).expect(200);
         slip = id(service, live, true, payin, 1);
         var version = awaitReview(service, slip).slip().progress().version();
-        reviewer = new Reviewer("finance", UUID.randomUUID().toString(), version, null);
+        reviewer = StaffDecision.of("finance", version, UUID.randomUUID().toString());
     }
 
     private long decisions() {

@@ -61,10 +61,10 @@ final class SlipDrawing {
 
     /** Waits until finance has the slip. */
     static SlipReview.Dossier awaitReview(TestService service, UUID slipId) {
-        return awaitStage(service, slipId, Slip.Stage.REVIEW);
+        return awaitStage(service, slipId, SlipStage.REVIEW);
     }
 
-    static SlipReview.Dossier awaitStage(TestService service, UUID slipId, Slip.Stage stage) {
+    static SlipReview.Dossier awaitStage(TestService service, UUID slipId, SlipStage stage) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(50))

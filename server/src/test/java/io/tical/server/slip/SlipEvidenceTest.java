@@ -13,7 +13,7 @@ import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
 import io.tical.server.qr.Crc16;
 import io.tical.server.rail.UpstreamServer;
-import io.tical.server.slip.SlipReview.Reviewer;
+import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,7 +147,7 @@ class SlipEvidenceTest {
                 .accept(
                         slip.key().id(),
                         OptionalLong.empty(),
-                        new Reviewer("fay", "r", slip.progress().version(), "another bank's transfer"));
+                        new StaffDecision("fay", slip.progress().version(), "another bank's transfer", "r"));
         awaitStatus(second, payin, "success");
     }
 

@@ -13,6 +13,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
 import io.tical.server.rail.UpstreamServer;
+import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -175,7 +176,7 @@ class SlipFlowTest {
         });
 
         live.slip(payin, slip("014", reference, 1)).expect(200);
-        SlipDrawing.awaitStage(service, slipId(), Slip.Stage.WAITING);
+        SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
         service.expire(payin);
         awaitStatus(live, payin, "expired");
 
@@ -187,7 +188,7 @@ class SlipFlowTest {
     void aBankThatNeverTellsLeavesTheSlipToFinanceInTheEnd() {
         upstream.answering(400, "{\"code\":1010,\"data\":{\"delay\":1}}");
         live.slip(payin, slip(reference)).expect(200);
-        SlipDrawing.awaitStage(service, slipId(), Slip.Stage.WAITING);
+        SlipDrawing.awaitStage(service, slipId(), SlipStage.WAITING);
 
         for (int i = 0; i < 4; i++) {
             var asked = i + 2;
@@ -294,8 +295,7 @@ class SlipFlowTest {
                 .accept(
                         slipId(),
                         OptionalLong.empty(),
-                        new SlipReview.Reviewer(
-                                "finance", "request", dossier.slip().progress().version(), null));
+                        StaffDecision.of("finance", dossier.slip().progress().version(), "request"));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(expected);
     }

@@ -11,9 +11,9 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Item;
-import io.tical.server.slip.SlipReview.Reviewer;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +68,8 @@ class SlipReviewTest {
                 service, of, true, to, (int) service.count("SELECT count(*) FROM slip WHERE payin_id = '" + to + "'"));
     }
 
-    private Reviewer by(String username) {
-        return new Reviewer(username, "request-1", version, "looked at it");
+    private StaffDecision by(String username) {
+        return new StaffDecision(username, version, "looked at it", "request-1");
     }
 
     private static void refused(String code, ThrowingCallable action) {
@@ -115,6 +115,8 @@ class SlipReviewTest {
         assertThat(timeline.data().findValuesAsText("title"))
                 .contains("slip uploaded", "slip in review", "slip accepted", "processing → success");
         assertThat(timeline.text()).doesNotContain("finance");
+        refused("VERSION_CONFLICT", () -> review.accept(slip, AS_ASKED, by("finance")));
+        version = accepted.progress().version();
         refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.accept(slip, AS_ASKED, by("finance")));
         refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));
     }
@@ -183,7 +185,7 @@ class SlipReviewTest {
         refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.accept(second, AS_ASKED, by("finance")));
 
         var waiting = review.get(second);
-        assertThat(waiting.slip().progress().stage()).isEqualTo(Slip.Stage.REVIEW);
+        assertThat(waiting.slip().progress().stage()).isEqualTo(SlipStage.REVIEW);
         assertThat(SlipDrawing.result(waiting, "payin")).isEqualTo("mismatch");
         assertThat(live.available()).isEqualTo(available);
         assertThat(service.count("SELECT count(*) FROM slip_reference WHERE slip_id = '" + second + "'"))
@@ -192,7 +194,7 @@ class SlipReviewTest {
         var suspended = review.suspend(
                 second,
                 OptionalLong.of(39_500),
-                new Reviewer("finance", "request-2", waiting.slip().progress().version(), null));
+                StaffDecision.of("finance", waiting.slip().progress().version(), "request-2"));
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(live.available()).isEqualTo(available);
         assertThat(service.tical().suspense().ofPayin(live.organizationId(), true, UUID.fromString(payin)))
@@ -201,6 +203,7 @@ class SlipReviewTest {
                     assertThat(item.payment().amount()).isEqualTo(39_500);
                     assertThat(item.payment().reason()).isEqualTo(Unmatched.Reason.EXTRA);
                 });
+        version = suspended.progress().version();
         refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.suspend(second, AS_ASKED, by("finance")));
     }
 
@@ -212,7 +215,7 @@ class SlipReviewTest {
     }
 
     @Test
-    void onlyWhoHasASlipInHandDecidesAboutIt() {
+    void onlyTheOperatorWithTheLeaseDecides() {
         review.claim(slip, "anna");
         version = review.claim(slip, "anna").progress().version();
         refused("ALREADY_CLAIMED", () -> review.claim(slip, "boris"));

@@ -9,11 +9,11 @@ import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
-import io.tical.server.suspense.Suspense.Reviewer;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collections;
@@ -91,8 +91,8 @@ class SuspenseTest {
         return items(true).getLast();
     }
 
-    private static Reviewer by(String requestId, SuspenseItem seen) {
-        return new Reviewer("finance", requestId, seen.version(), "looked into it");
+    private static StaffDecision by(String requestId, SuspenseItem seen) {
+        return new StaffDecision("finance", seen.version(), "looked into it", requestId);
     }
 
     private static void refused(String code, ThrowingCallable action) {
@@ -158,6 +158,11 @@ class SuspenseTest {
         assertThat(booked("rail")).isEqualTo(-45_000);
         assertThat(suspense.get(item.key().id()).decision())
                 .isEqualTo(new SuspenseItem.Decision(UUID.fromString(other), "finance", "match", "looked into it"));
+
+        var repeated =
+                suspense.dispose(item.key().id(), new Disposition.Match(UUID.fromString(other)), by("match", item));
+        assertThat(repeated).isEqualTo(suspense.get(item.key().id()));
+        assertThat(live.available()).isEqualTo(45_000 - fee);
     }
 
     @ParameterizedTest
@@ -172,10 +177,11 @@ class SuspenseTest {
         assertThat(live.available()).isZero();
 
         // The same request again is the same decision; another one comes too late.
-        suspense.dispose(item.key().id(), disposition, by("first", item));
+        var decided = suspense.dispose(item.key().id(), disposition, by("first", item));
+        refused("VERSION_CONFLICT", () -> suspense.dispose(item.key().id(), disposition, by("second", item)));
         refused(
                 "SUSPENSE_STATUS_TRANSITION_INVALID",
-                () -> suspense.dispose(item.key().id(), disposition, by("second", item)));
+                () -> suspense.dispose(item.key().id(), disposition, by("second", decided)));
         assertThat(service.count("SELECT count(*) FROM state_change WHERE object_id = '"
                         + item.key().id() + "'"))
                 .isEqualTo(2);
@@ -207,7 +213,7 @@ class SuspenseTest {
         refused(
                 "VERSION_CONFLICT",
                 () -> suspense.dispose(
-                        id, new Disposition.Keep(), new Reviewer("finance", "r", item.version() - 1, null)));
+                        id, new Disposition.Keep(), StaffDecision.of("finance", item.version() - 1, "r")));
         assertThat(suspense.get(id)).isEqualTo(item);
         assertThat(booked("suspense")).isEqualTo(3_000);
     }

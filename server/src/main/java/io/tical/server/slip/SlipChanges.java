@@ -1,0 +1,99 @@
+package io.tical.server.slip;
+
+import io.tical.db.Session;
+import io.tical.server.problem.Problem;
+import io.tical.server.slip.SlipStage.Trigger;
+import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventWriter;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One slip that a transaction has locked, and what the transaction does with it. No money moves here. */
+final class SlipChanges {
+    private final Session session;
+    private final Slip locked;
+    private final Changes<Slip> changes;
+    private final Instant now = now();
+
+    SlipChanges(Session session, Slip locked) {
+        this.session = session;
+        this.locked = locked;
+        this.changes = new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked));
+    }
+
+    /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
+    static SlipChanges lock(Session session, TransactionKey key) {
+        var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
+        return new SlipChanges(session, slip);
+    }
+
+    static Instant now() {
+        return Instant.ofEpochMilli(System.currentTimeMillis());
+    }
+
+    Slip locked() {
+        return locked;
+    }
+
+    Changes<Slip> changes() {
+        return changes;
+    }
+
+    /** The time of everything that this transaction does. */
+    Instant at() {
+        return now;
+    }
+
+    /** Writes a decision, and answers the slip as it is stored. */
+    Slip apply(Decision<Slip> decision) {
+        var slip = changes.apply(decision, now);
+        changes.write(session, SlipStore::update, EventWriter.NONE);
+        return slip;
+    }
+
+    /**
+     * Carries out one transition.
+     *
+     * @param slip the locked slip, with what was found out about it
+     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin
+     */
+    Slip transition(Slip slip, Trigger trigger, @Nullable Instant dueAt, Slip.@Nullable Decision decided) {
+        var decision = SlipRules.transition(slip, trigger, dueAt, decided, now);
+        switch (SlipStage.TABLE.on(slip.progress().stage(), trigger).effect()) {
+            case NONE -> {}
+            case CLAIM_TRANSFER -> claimTransfer(slip);
+            case RELEASE_TRANSFER -> SlipUses.release(session, slip);
+        }
+        return apply(decision);
+    }
+
+    private void claimTransfer(Slip slip) {
+        var transfer = slip.progress().transfer();
+        if (transfer == null) {
+            return;
+        }
+        // An operator saw who else used the reference, and may know that this is another bank's transfer.
+        SlipUses.claimReference(session, slip, transfer);
+        var claim = SlipUses.claim(session, slip, transfer);
+        if (!claim.slip().equals(slip.key())) {
+            throw new Problem.Conflict(
+                    "SLIP_ALREADY_USED",
+                    "This transfer paid the payin " + claim.payin().id() + " with the slip "
+                            + claim.slip().id() + ", and a transfer pays once. Reject this slip.");
+        }
+    }
+
+    /** Refers the slip to operators. */
+    Slip refer(Slip slip) {
+        return transition(slip, Trigger.REFER, null, null);
+    }
+
+    /** Rejects a slip that proves the payment with which another slip has paid this payin. */
+    Slip rejectDuplicate(Slip slip) {
+        var duplicate = new Slip.Decision(null, Slip.Reason.DUPLICATE, null, null, null, now);
+        return transition(slip, Trigger.REJECT, null, duplicate);
+    }
+}

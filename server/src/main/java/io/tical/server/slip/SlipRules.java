@@ -1,0 +1,124 @@
+package io.tical.server.slip;
+
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.problem.Problem;
+import io.tical.server.slip.SlipStage.Trigger;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.StaffDecision;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of slips: pure functions. */
+final class SlipRules {
+    static final String OBJECT_TYPE = "slip";
+
+    private SlipRules() {}
+
+    /**
+     * An operator takes the lease of a slip, or renews it.
+     *
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED}, {@code SLIP_STATUS_TRANSITION_INVALID}
+     */
+    static Decision<Slip> claim(Slip before, String operator, Instant now) {
+        requireUndecided(before);
+        var lease = Lease.take(before.progress().lease(), OBJECT_TYPE, operator, now);
+        return Decision.of(before.with(before.progress().leased(lease)));
+    }
+
+    /** An operator releases the lease of a slip; that of another operator stays. */
+    static Decision<Slip> release(Slip before, String operator) {
+        var lease = Lease.release(before.progress().lease(), operator);
+        return Decision.of(before.with(before.progress().leased(lease)));
+    }
+
+    /**
+     * Whether an operator may decide about a slip.
+     *
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED}, {@code SLIP_STATUS_TRANSITION_INVALID}
+     */
+    static void requireDecidable(Slip before, String operator, Instant now) {
+        requireUndecided(before);
+        Lease.requireFree(before.progress().lease(), OBJECT_TYPE, operator, now);
+    }
+
+    private static void requireUndecided(Slip slip) {
+        var stage = slip.progress().stage();
+        if (stage == SlipStage.CONFIRMING) {
+            throw SlipStage.TABLE.invalid("The service is accepting this slip. Load it again in a moment.");
+        }
+        if (!stage.undecided()) {
+            throw SlipStage.TABLE.invalid("This slip is already " + stage.word() + ". Load it again.");
+        }
+    }
+
+    /** @param paid minor units; where it is not given, what the verifier said, or else the payin's amount */
+    static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
+        var verdict = slip.progress().verdict();
+        var expected = verdict == null || verdict.facts() == null
+                ? slip.upload().amount()
+                : verdict.facts().amount();
+        return new Slip.Decision(paid.orElse(expected), null, by.note(), by.operator(), by.requestId(), now);
+    }
+
+    /** One transition of the table. History shows the status alone. */
+    static Decision<Slip> transition(
+            Slip slip, Trigger trigger, @Nullable Instant dueAt, Slip.@Nullable Decision decided, Instant now) {
+        var row = SlipStage.TABLE.on(slip.progress().stage(), trigger);
+        var after = slip.with(slip.progress().in(row.to(), dueAt, decided, now));
+        var from = row.from().status();
+        var to = row.to().status();
+        var changes = from == to
+                ? List.<Decision.Change>of()
+                : List.of(new Decision.Change(
+                        from.word(),
+                        to.word(),
+                        trigger.word(),
+                        decided == null ? Actor.SYSTEM : decided.actor(),
+                        decided == null ? null : decided.note()));
+        return new Decision<>(after, List.of(), changes, List.of());
+    }
+
+    /**
+     * What follows from a verifier's answer.
+     *
+     * @param slip with the answer and the checks
+     * @param dueAt when the verifier is to be asked again, or null
+     */
+    static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, Instant now) {
+        var progress = slip.progress();
+        var verdict = progress.verdict();
+        if (progress.transfer() != null && payin.status() == PayinStatus.SUCCESS && paidBy(slip, payin)) {
+            return Trigger.REJECT;
+        }
+        var verified = progress.transfer() != null && verdict != null && verdict.facts() != null;
+        if (verified && !leased(slip, now)) {
+            if (SlipChecks.allMatch(progress.checks())) {
+                return Trigger.CONFIRM;
+            }
+            if (SlipChecks.onlyThePayinDoesNot(progress.checks())
+                    && !payin.status().takesPayment()) {
+                return Trigger.SUSPEND;
+            }
+        }
+        var waits = dueAt != null
+                // What was referred to operators stays with them.
+                && progress.stage() != SlipStage.REVIEW
+                && (verdict == null || verdict.outcome() != Verdict.Outcome.UNAVAILABLE);
+        return waits ? Trigger.DELAY : Trigger.REFER;
+    }
+
+    /** Whether the payin was paid by the very payment that this slip proves. */
+    static boolean paidBy(Slip slip, Payin payin) {
+        return slip.receiptReference().equals(payin.progress().settled().reference());
+    }
+
+    static boolean leased(Slip slip, Instant now) {
+        var lease = slip.progress().lease();
+        return lease != null && lease.active(now);
+    }
+}

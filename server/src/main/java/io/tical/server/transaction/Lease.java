@@ -1,0 +1,55 @@
+package io.tical.server.transaction;
+
+import io.tical.server.problem.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's lease on an object that waits for a decision, so that two people do not review it at the same time.
+ *
+ * @param operator the username
+ * @param until when it expires; the operator may renew it
+ */
+public record Lease(String operator, Instant until) {
+    /** How long a lease lasts after it was taken or renewed. */
+    public static final Duration DURATION = Duration.ofMinutes(5);
+
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /**
+     * Takes the lease of an object, or renews it.
+     *
+     * @param current the object's lease, or null
+     * @param object what it is, as messages name it: {@code slip}
+     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
+     */
+    public static Lease take(@Nullable Lease current, String object, String operator, Instant now) {
+        requireFree(current, object, operator, now);
+        return new Lease(operator, now.plus(DURATION));
+    }
+
+    /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease */
+    public static void requireFree(@Nullable Lease current, String object, String operator, Instant now) {
+        if (current != null && current.active(now) && !current.operator.equals(operator)) {
+            throw new Problem.Conflict(
+                    "ALREADY_CLAIMED",
+                    "The operator " + current.operator + " is reviewing this " + object
+                            + ". Try again after they release it, or at "
+                            + CLOCK.format(current.until) + " UTC when their lock expires.");
+        }
+    }
+
+    /** The object's lease after an operator has released it; one that another operator has stays. */
+    public static @Nullable Lease release(@Nullable Lease current, String operator) {
+        return current == null || current.operator.equals(operator) ? null : current;
+    }
+
+    public boolean active(Instant now) {
+        return now.isBefore(until);
+    }
+}

@@ -9,6 +9,7 @@ import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,10 +30,12 @@ public final class CollectionAccounts {
 
     private final Database database;
     private final Currencies currencies;
+    private final Clock clock;
 
-    public CollectionAccounts(Database database, Currencies currencies) {
+    public CollectionAccounts(Database database, Currencies currencies, Clock clock) {
         this.database = database;
         this.currencies = currencies;
+        this.clock = clock;
     }
 
     /**
@@ -85,7 +88,7 @@ public final class CollectionAccounts {
     }
 
     private CollectionAccount add(Session session, UUID id, Description description) {
-        var now = Instant.ofEpochMilli(System.currentTimeMillis());
+        var now = clock.instant();
         var account = checked(id, description, 1, now, now);
         if (!CollectionAccountStore.insert(session, account)) {
             throw exists();
@@ -113,7 +116,7 @@ public final class CollectionAccounts {
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
             }
-            var now = Instant.ofEpochMilli(System.currentTimeMillis());
+            var now = clock.instant();
             var changed = checked(id, description, version + 1, old.createdAt(), now);
             if (CollectionAccountStore.exists(session, changed)) {
                 throw exists();

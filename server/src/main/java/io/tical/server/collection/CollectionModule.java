@@ -9,7 +9,7 @@ public final class CollectionModule implements Module {
     private final CollectionAccounts accounts;
 
     public CollectionModule(Platform platform, Currencies currencies) {
-        accounts = new CollectionAccounts(platform.database(), currencies);
+        accounts = new CollectionAccounts(platform.database(), currencies, platform.clock());
     }
 
     public CollectionAccounts accounts() {

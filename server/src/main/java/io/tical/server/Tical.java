@@ -77,7 +77,14 @@ public final class Tical implements AutoCloseable {
             var collection = add(new CollectionModule(platform, currencies));
             var offers = add(new P2pModule(platform, options.offerPeriod())).offers();
             var payouts = add(new PayoutModule(
-                    platform, merchants, ledger, webhooks, rails.rails(), offers, new PayoutClaims(), options.payouts()));
+                    platform,
+                    merchants,
+                    ledger,
+                    webhooks,
+                    rails.rails(),
+                    offers,
+                    new PayoutClaims(),
+                    options.payouts()));
             var extensions = new PayinModule.Extensions(
                     new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
             var payPage = new PayPage(addresses.pay());

@@ -1,6 +1,8 @@
 package io.tical.server;
 
 import io.tical.db.Database;
+import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.collection.CollectionModule;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.dashboard.DashboardModule;
@@ -18,8 +20,6 @@ import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organizations;
 import io.tical.server.module.Module;
-import io.tical.server.collection.CollectionAccounts;
-import io.tical.server.collection.CollectionModule;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutModule;

@@ -1,11 +1,11 @@
 package io.tical.server;
 
-import io.tical.server.command.MoneyAudits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;

@@ -104,26 +104,27 @@ final class ReadBench implements Bench.Part {
                 .build());
         var payout = "/v1/payouts/"
                 + Json.mapper().readTree(page).get("data").get(0).get("id").textValue();
-        var targets = Map.of(
-                "/v1/me", "/v1/me",
-                "one payout", payout,
-                "page of 20", "/v1/payouts?limit=20",
-                "page of 100", "/v1/payouts?limit=100");
-        var order = List.of("/v1/me", "one payout", "page of 20", "page of 100");
-        for (var read : order) {
-            run(client, merchant, targets.get(read), WARM_UP);
+        var reads = List.of(
+                new Read("/v1/me", "/v1/me"),
+                new Read("one payout", payout),
+                new Read("page of 20", "/v1/payouts?limit=20"),
+                new Read("page of 100", "/v1/payouts?limit=100"));
+        for (var read : reads) {
+            run(client, merchant, read.target(), WARM_UP);
         }
         for (int round = 0; round < plan.rounds(); round++) {
-            for (var read : order) {
+            for (var read : reads) {
                 report.add(
-                        name + ": " + read + ", reads/s",
-                        run(client, merchant, targets.get(read), Duration.ofSeconds(plan.seconds())));
+                        name + ": " + read.name() + ", reads/s",
+                        run(client, merchant, read.target(), Duration.ofSeconds(plan.seconds())));
             }
         }
         judge(name, "one payout", 0.15);
         judge(name, "page of 20", 0.06);
         judge(name, "page of 100", 0);
     }
+
+    private record Read(String name, String target) {}
 
     private void judge(String name, String read, double wanted) {
         var ratio = report.median(name + ": " + read + ", reads/s") / report.median(name + ": /v1/me, reads/s");

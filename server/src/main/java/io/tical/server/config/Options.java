@@ -13,8 +13,8 @@ import io.tical.server.payout.PayoutModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.VerificationServices;
 import io.tical.server.slip.SlipModule;
-import java.time.Duration;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

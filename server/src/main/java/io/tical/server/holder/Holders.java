@@ -2,8 +2,8 @@ package io.tical.server.holder;
 
 import io.tical.db.Database;
 import io.tical.server.access.Caller;
-import io.tical.server.rail.BankCode;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankCode;
 import io.tical.server.rail.HolderLookup;
 import io.tical.server.rail.HolderOutcome;
 import io.tical.server.rail.Verifiers;

@@ -1,9 +1,9 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Caller;
-import io.tical.server.idempotency.RequestHash;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.RequestHash;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.transaction.Actor;

@@ -22,6 +22,9 @@ public record IdempotencyKey(Principal principal, String key) {
             UUID organizationId, boolean livemode, UUID objectId, @Nullable String requestId, Object command) {
         return new IdempotencyKey(
                 new Principal.Merchant(organizationId, livemode),
-                objectId + " " + (requestId == null ? Ids.next() : requestId + " " + RequestHash.fingerprint(command.toString())));
+                objectId + " "
+                        + (requestId == null
+                                ? Ids.next()
+                                : requestId + " " + RequestHash.fingerprint(command.toString())));
     }
 }

@@ -63,7 +63,9 @@ final class IdempotencyStore {
                 .bindEach("statuses", records, record -> record.answer().status())
                 .bindEach(
                         "answers",
-                        PackedAnswer.pack(records.stream().map(record -> record.answer().data()).toList()),
+                        PackedAnswer.pack(records.stream()
+                                .map(record -> record.answer().data())
+                                .toList()),
                         Function.identity())
                 .run();
     }

@@ -3,8 +3,8 @@ package io.tical.server.payout;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
-import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
-import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 

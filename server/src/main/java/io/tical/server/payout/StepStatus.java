@@ -3,8 +3,8 @@ package io.tical.server.payout;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
-import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.StateTable;
+import io.tical.server.transaction.StateTable.NoEffect;
 
 /** The states of one leg of a payout. */
 public enum StepStatus implements Word {

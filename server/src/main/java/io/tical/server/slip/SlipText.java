@@ -1,8 +1,8 @@
 package io.tical.server.slip;
 
-import io.tical.server.rail.BankCode;
 import io.tical.server.qr.Crc16;
 import io.tical.server.qr.Tlv;
+import io.tical.server.rail.BankCode;
 import io.tical.server.slip.MiniQr.BankSlip;
 import io.tical.server.slip.MiniQr.TrueMoneySlip;
 import java.time.DateTimeException;

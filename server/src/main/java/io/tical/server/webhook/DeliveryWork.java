@@ -66,8 +66,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(
-            Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
+    public DeliveryWork(Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.endpoints = endpoints;

@@ -52,15 +52,16 @@ class RecordSizeTest {
                 IdempotencyStore.insert(session, records);
                 return records;
             });
-            assertThat(database.run(session -> IdempotencyStore.find(session, List.of(records.getFirst().key())))
+            assertThat(database.run(session -> IdempotencyStore.find(
+                                    session, List.of(records.getFirst().key())))
                             .get(records.getFirst().key())
                             .answer()
                             .data())
                     .isEqualTo(records.getFirst().answer().data());
         }
-        return database.<Double>run(
-                session -> session.sql("SELECT pg_total_relation_size('idempotency') / count(*) AS bytes FROM idempotency")
-                        .one(row -> (double) row.number("bytes")));
+        return database.<Double>run(session -> session.sql(
+                        "SELECT pg_total_relation_size('idempotency') / count(*) AS bytes FROM idempotency")
+                .one(row -> (double) row.number("bytes")));
     }
 
     private IdempotencyRecord record(int i, String reference) {
@@ -73,8 +74,7 @@ class RecordSizeTest {
                 "sender_platform":null,"sender_identifier":null,"sender_holder_name":null,"slip_qr_ref":null,\
                 "slip_qr_string":null,"execution_steps":[{"id":"%8$s","step":1,"amount":%3$d,"transfer_amount":0,\
                 "status":"pending","created_at":%9$d,"finalized_at":null}],"review_reason":null,"failure_code":null,\
-                "failure_message":null,"notes":null,"expired_at":null,"created_at":%9$d,"updated_at":%9$d,"finalized_at":null}"""
-                .formatted(
+                "failure_message":null,"notes":null,"expired_at":null,"created_at":%9$d,"updated_at":%9$d,"finalized_at":null}""".formatted(
                         Ids.next(),
                         reference,
                         100 + i * 7L,
@@ -85,7 +85,9 @@ class RecordSizeTest {
                         Ids.next(),
                         1_795_309_891L + i);
         return new IdempotencyRecord(
-                new IdempotencyKey(new Principal.Merchant(organization, false), UUID.randomUUID().toString()),
+                new IdempotencyKey(
+                        new Principal.Merchant(organization, false),
+                        UUID.randomUUID().toString()),
                 UUID.randomUUID().getMostSignificantBits(),
                 new StoredAnswer(201, answer.getBytes(StandardCharsets.UTF_8)));
     }

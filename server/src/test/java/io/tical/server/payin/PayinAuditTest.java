@@ -3,8 +3,8 @@ package io.tical.server.payin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
-import io.tical.server.command.MoneyAudits;
 import io.tical.server.TestService;
+import io.tical.server.command.MoneyAudits;
 import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.transaction.Actor;

@@ -95,7 +95,10 @@ class SlipBrokenCommitTest {
     void aPaymentThatIsPutIntoSuspenseIsAnsweredAndDoneOnce() {
         service.tical()
                 .payins()
-                .fail(new TransactionKey(live.organizationId(), true, UUID.fromString(payin)), "closed", new StaffDecision("finance", null, null, "close"));
+                .fail(
+                        new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
+                        "closed",
+                        new StaffDecision("finance", null, null, "close"));
         breaker.breakAfter(0);
         var suspended = review.suspend(slip, OptionalLong.of(39_000), reviewer);
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);

@@ -2,6 +2,7 @@ package io.tical.server.http.wire;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ public final class Listener {
 
     private static final int STARTS_PER_SECOND = 2_000 * Runtime.getRuntime().availableProcessors();
 
+    /** Accepted connections that wait to be started, as a part of all connections. */
+    private static final int WAITING_PART = 16;
+
+    private static final int WAITING_MIN = 16;
+
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
 
     private final Codec codec;
@@ -31,7 +37,7 @@ public final class Listener {
     private final ByteBudget budget;
     private final ClientErrorLog errors;
     private final ServerSocket socket;
-    private final StartQueue<Connection> starts;
+    private final StartQueue<Accepted> starts;
     private final Thread thread;
 
     private volatile boolean closed;
@@ -69,7 +75,12 @@ public final class Listener {
         this.connections = connections;
         this.budget = budget;
         this.errors = errors;
-        this.starts = new StartQueue<>(codec.name(), STARTS_BURST, STARTS_PER_SECOND, new Starts());
+        this.starts = new StartQueue<>(
+                codec.name(),
+                STARTS_BURST,
+                STARTS_PER_SECOND,
+                Math.max(WAITING_MIN, connections.most() / WAITING_PART),
+                new Starts());
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 
@@ -102,42 +113,55 @@ public final class Listener {
     private void accept() throws IOException {
         var accepted = socket.accept();
         try {
-            var connection = new Connection(accepted, codec, connections, limits, budget, errors);
-            if (connections.admit(connection)) {
-                starts.add(connection);
-                return;
-            }
-            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
-            connection.abort();
-        } catch (IOException gone) {
-            // The client went away between accept and here: nothing is wrong with the listener.
-            LOG.trace("a connection ended at once", gone);
-            accepted.close();
+            starts.add(new Accepted(accepted, limits.network().apply(accepted.getInetAddress())));
         } catch (RuntimeException | Error e) {
             accepted.close();
             throw e;
         }
     }
 
-    private final class Starts implements StartQueue.Start<Connection> {
+    private record Accepted(Socket socket, String network) {}
+
+    private final class Starts implements StartQueue.Start<Accepted> {
         @Override
-        public String network(Connection connection) {
-            return connection.network();
+        public String network(Accepted accepted) {
+            return accepted.network();
         }
 
         @Override
-        public boolean isGone(Connection connection) {
-            return connection.evicted();
+        public void begin(Accepted accepted) {
+            try {
+                var connection = new Connection(accepted.socket(), codec, connections, limits, budget, errors);
+                if (connections.admit(connection)) {
+                    begin(connection);
+                } else {
+                    connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+                    connection.abort();
+                }
+            } catch (IOException gone) {
+                LOG.trace("a connection ended at once", gone);
+                drop(accepted);
+            } catch (RuntimeException | Error e) {
+                drop(accepted);
+                failed(e);
+            }
         }
 
-        @Override
-        public void begin(Connection connection) {
+        private void begin(Connection connection) {
             try {
                 Thread.ofVirtual().start(connection);
             } catch (RuntimeException | Error e) {
                 connections.remove(connection);
-                connection.abort();
                 throw e;
+            }
+        }
+
+        @Override
+        public void drop(Accepted accepted) {
+            try {
+                accepted.socket().close();
+            } catch (IOException e) {
+                LOG.trace("a connection was closed already", e);
             }
         }
     }

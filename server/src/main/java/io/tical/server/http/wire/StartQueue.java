@@ -1,9 +1,10 @@
 package io.tical.server.http.wire;
 
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts accepted connections: immediately while there are few, at a bounded rate while there are many. During a flood of new
- * connections the threads of established ones do not queue behind it for a processor, and networks take turns, so that a
- * single new client does not wait for the flood either.
+ * connections the kernel's queue stays short, because accepting one costs little; the threads of established connections do not
+ * compete with the flood for a processor; and networks take turns, so that a single new client does not wait for the flood.
  *
  * @param <T> connections
  */
@@ -20,11 +21,14 @@ final class StartQueue<T> {
     private final Start<T> start;
     private final int burst;
     private final long intervalNs;
+    private final int waitingMax;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** By network, the one whose turn is next first. */
-    private final Map<String, Queue<T>> waiting = new LinkedHashMap<>();
+    private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
+
+    private int count;
     /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
     private long paidUntilNs = Long.MIN_VALUE;
 
@@ -34,20 +38,22 @@ final class StartQueue<T> {
     interface Start<T> {
         String network(T item);
 
-        /** Whether it was closed while it waited; then it is left out and costs nothing. */
-        boolean isGone(T item);
-
         void begin(T item);
+
+        /** Refuses one: too many wait, or the service stops. */
+        void drop(T item);
     }
 
     /**
      * @param burst starts that need not wait after a quiet time
      * @param perSecond starts a second in the long run
+     * @param waitingMax connections that wait at most; then the network with the most loses its newest
      */
-    StartQueue(String name, int burst, int perSecond, Start<T> start) {
+    StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
         this.start = start;
         this.burst = burst;
         this.intervalNs = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        this.waitingMax = waitingMax;
         this.thread = Thread.ofPlatform().name(name + "-starts").unstarted(this::run);
     }
 
@@ -57,18 +63,45 @@ final class StartQueue<T> {
 
     /** Starts one now, or when it is its network's turn. */
     void add(T item) {
+        if (!wait(item)) {
+            start.begin(item);
+        }
+    }
+
+    /** Lets one wait; answers false when it may start now. */
+    private boolean wait(T item) {
+        T dropped = null;
         lock.lock();
         try {
-            if (!waiting.isEmpty() || !mayStart()) {
-                waiting.computeIfAbsent(start.network(item), network -> new ArrayDeque<>())
-                        .add(item);
-                changed.signal();
-                return;
+            if (count == 0 && mayStart()) {
+                return false;
             }
+            waiting.computeIfAbsent(start.network(item), network -> new ArrayDeque<>())
+                    .add(item);
+            count++;
+            if (count > waitingMax) {
+                dropped = newestOfMost();
+            }
+            changed.signal();
         } finally {
             lock.unlock();
         }
-        start.begin(item);
+        if (dropped != null) {
+            start.drop(dropped);
+        }
+        return true;
+    }
+
+    private T newestOfMost() {
+        var most = waiting.entrySet().stream()
+                .max(Comparator.comparingInt(network -> network.getValue().size()))
+                .orElseThrow();
+        var newest = most.getValue().removeLast();
+        if (most.getValue().isEmpty()) {
+            waiting.remove(most.getKey());
+        }
+        count--;
+        return newest;
     }
 
     /** Takes one start out of what the rate allows now. */
@@ -86,55 +119,52 @@ final class StartQueue<T> {
         for (var next = next(); next != null; next = next()) {
             start.begin(next);
         }
+        while (count > 0) {
+            start.drop(newestOfMost());
+        }
     }
 
-    /** Waits for the next one that may start; null when the queue is closed and empty. */
+    /** Waits for the next one that may start; null when the queue is closed. */
     private @Nullable T next() {
         lock.lock();
         try {
-            while (true) {
-                var item = poll();
-                if (item == null && closed) {
-                    return null;
-                }
-                if (item == null) {
+            while (!closed) {
+                if (count == 0) {
                     changed.awaitUninterruptibly();
-                } else if (!start.isGone(item)) {
-                    awaitStart();
-                    return item;
+                } else if (mayStart()) {
+                    return poll();
+                } else {
+                    awaitTurn();
                 }
             }
+            return null;
         } finally {
             lock.unlock();
         }
     }
 
-    private void awaitStart() {
-        while (!closed && !mayStart()) {
-            try {
-                changed.awaitNanos(paidUntilNs - System.nanoTime());
-            } catch (InterruptedException e) {
-                // Nobody but a process that ends interrupts this thread.
-                closed = true;
-            }
+    private void awaitTurn() {
+        try {
+            changed.awaitNanos(paidUntilNs - System.nanoTime());
+        } catch (InterruptedException e) {
+            // Nobody but a process that ends interrupts this thread.
+            closed = true;
         }
     }
 
-    private @Nullable T poll() {
+    private T poll() {
         var networks = waiting.entrySet().iterator();
-        if (!networks.hasNext()) {
-            return null;
-        }
         var first = networks.next();
         networks.remove();
-        var item = first.getValue().poll();
+        var item = first.getValue().removeFirst();
         if (!first.getValue().isEmpty()) {
             waiting.put(first.getKey(), first.getValue());
         }
+        count--;
         return item;
     }
 
-    /** Starts what waits, without a limit: every connection sees for itself that the service is stopping. */
+    /** Starts no more, and drops what waits. */
     void close() {
         lock.lock();
         try {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,21 +11,21 @@ import org.junit.jupiter.api.Test;
 /** Items are named by their network and a number: {@code flood-1}. */
 class StartQueueTest {
     private final List<String> started = new CopyOnWriteArrayList<>();
-    private final Set<String> gone = ConcurrentHashMap.newKeySet();
-    private final StartQueue<String> queue = new StartQueue<>("test", 2, 20, new StartQueue.Start<>() {
+    private final List<String> dropped = new CopyOnWriteArrayList<>();
+    private final StartQueue<String> queue = new StartQueue<>("test", 2, 20, 12, new StartQueue.Start<>() {
         @Override
         public String network(String item) {
             return item.substring(0, item.indexOf('-'));
         }
 
         @Override
-        public boolean isGone(String item) {
-            return gone.contains(item);
+        public void begin(String item) {
+            started.add(item);
         }
 
         @Override
-        public void begin(String item) {
-            started.add(item);
+        public void drop(String item) {
+            dropped.add(item);
         }
     });
 
@@ -68,23 +66,25 @@ class StartQueueTest {
     }
 
     @Test
-    void whatWasClosedWhileItWaitedIsNotStarted() {
-        for (int i = 0; i < 6; i++) {
+    void whenTooManyWaitTheNetworkWithTheMostLosesItsNewest() {
+        for (int i = 0; i < 14; i++) {
             queue.add("flood-" + i);
         }
-        gone.addAll(Set.of("flood-3", "flood-4"));
-        queue.start();
-        await().untilAsserted(() -> assertThat(started).contains("flood-5"));
-        assertThat(started).doesNotContain("flood-3", "flood-4");
+        queue.add("shop-1");
+        assertThat(started).containsExactly("flood-0", "flood-1", "flood-2");
+        assertThat(dropped).hasSize(0);
+        queue.add("shop-2");
+        queue.add("flood-14");
+        assertThat(dropped).containsExactly("flood-13", "flood-14");
     }
 
     @Test
-    void closingStartsWhatWaits() {
-        for (int i = 0; i < 200; i++) {
+    void closingDropsWhatWaits() {
+        for (int i = 0; i < 9; i++) {
             queue.add("flood-" + i);
         }
         queue.start();
         queue.close();
-        await().untilAsserted(() -> assertThat(started).hasSize(200));
+        await().untilAsserted(() -> assertThat(started.size() + dropped.size()).isEqualTo(9));
     }
 }

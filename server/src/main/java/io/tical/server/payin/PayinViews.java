@@ -18,7 +18,7 @@ final class PayinViews {
         this.deposits = deposits;
     }
 
-    /** As a request has just changed it, without a read of what was received on the chain. */
+    /** The view after a change, without reading received transfers. */
     Object changed(Payin payin) {
         return view(payin, null);
     }
@@ -36,12 +36,12 @@ final class PayinViews {
         return PayinView.of(payin, page).cancelled();
     }
 
-    /** With what was received on the chain. */
+    /** The view with received transfers. */
     Object read(Payin payin) {
         return of(List.of(payin)).apply(payin);
     }
 
-    /** The view of each of these; what was received on the chain is read with one statement. */
+    /** The views of these payins. Reads received transfers with one statement. */
     Function<Payin, Object> of(List<Payin> payins) {
         var keys = payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)

@@ -132,7 +132,7 @@ class SettingsTest {
                 "TICAL_HOLDER_LOOKUP_BODY={} | TICAL_HOLDER_LOOKUP_BODY takes a JSON object with {account} in it, not \"{}\".",
                 "TICAL_HOLDER_LOOKUP_NAME=name | TICAL_HOLDER_LOOKUP_NAME takes JSON pointers such as /data/name, separated by commas, not \"name\".",
                 "TICAL_CRYPTO_NETWORK=SOL | TICAL_CRYPTO_NETWORK takes one of TRC20, ERC20, BEP20, not \"SOL\".",
-                "TICAL_TRC20_XPUB=xpub1 | TICAL_TRC20_XPUB takes an account's xpub: this is no extended key; a wallet shows one as the account's xpub, 111 characters.",
+                "TICAL_TRC20_XPUB=xpub1 | TICAL_TRC20_XPUB takes an account's xpub: this is not an extended key; wallets show it as the account's xpub, 111 characters.",
                 "TICAL_ERC20_XPUB=xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd | TICAL_ERC20_XPUB requires TICAL_ERC20_URL.",
                 "TICAL_BEP20_URL=https://node.example/{key} | TICAL_BEP20_URL contains {key}, so it requires TICAL_BEP20_KEY with letters, digits and ._~- only.",
                 "TICAL_TRC20_CONFIRMATIONS=0 | TICAL_TRC20_CONFIRMATIONS takes a whole number from 1 to 1000, not \"0\".",

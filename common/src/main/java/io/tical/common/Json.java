@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** The one JSON mapper: snake_case, absent values written as null, duplicate keys and trailing text refused. */
 public final class Json {
@@ -30,5 +31,17 @@ public final class Json {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("not writable as JSON: " + value.getClass(), e);
         }
+    }
+
+    /** A record as an object whose fields can be changed. */
+    public static ObjectNode object(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /** An object with these fields of another one, in this order. */
+    public static ObjectNode select(ObjectNode object, Iterable<String> names) {
+        var selected = MAPPER.createObjectNode();
+        names.forEach(name -> selected.set(name, object.required(name)));
+        return selected;
     }
 }

@@ -3,7 +3,7 @@ package io.tical.server.collection;
 import java.util.UUID;
 
 /**
- * An amount on one collection account, in one environment. At most one holder has it at a time.
+ * An amount on one collection account in one environment. It is reserved for at most one holder at a time.
  *
  * @param transferAmount minor units
  */

@@ -20,16 +20,16 @@ final class AmountReservationStore {
     private AmountReservationStore() {}
 
     /**
-     * Amounts on one account, both ends included.
+     * A range of amounts on one account, inclusive.
      *
-     * @param organizationId whose reservations are read beyond the ends too, as far again in both directions
+     * @param organizationId the organization whose reservations are also read one range below and one range above
      */
     record Range(UUID organizationId, UUID collectionAccountId, boolean livemode, long from, long to) {}
 
-    /** A reservation that an organization has. */
+    /** The reservation of an organization. */
     record Taken(AmountReservation reservation, UUID organizationId) {}
 
-    /** Lets one transaction at a time, on any node, reserve amounts for each of these organizations. */
+    /** Serializes the reservations of each of these organizations across nodes. */
     static void lockOrganizations(Session session, Collection<UUID> organizationIds) {
         session.sql("""
                         SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
@@ -41,7 +41,7 @@ final class AmountReservationStore {
         if (ranges.isEmpty()) {
             return List.of();
         }
-        // A limit for each range, so that each is an index scan, however many reservations there are.
+        // A limit for each range makes each one an index scan.
         return session.sql("""
                         SELECT s.* FROM unnest(cast(:organizations AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
@@ -62,7 +62,7 @@ final class AmountReservationStore {
                 .list(row -> new Taken(reservation(row), row.uuid("organization_id")));
     }
 
-    /** Inserts these reservations, in the order of their key; returns those that nobody had. */
+    /** Inserts reservations in key order; returns the ones that were free. */
     static Set<AmountReservation> insert(Session session, List<ReservationSearch.Attempt> attempts) {
         if (attempts.isEmpty()) {
             return Set.of();

@@ -5,13 +5,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account of the operator, into which payers pay. It belongs to no organization.
+ * An account of the operator that receives payments. It belongs to no organization.
  *
  * @param bankCode the bank's abbreviation, uppercase
  * @param accountNo 6 to 20 digits
- * @param promptpayId 10, 13 or 15 digits: a mobile number, a national or tax id, an e-wallet; null where it has none
- * @param weight 0 to 1000: how often it is chosen among those of its currency; 0 receives no new payins
- * @param version raised by every change
+ * @param promptpayId 10, 13 or 15 digits: a mobile number, a national or tax id, or an e-wallet; or null
+ * @param weight 0 to 1000: its relative share of new payins in its currency; 0 receives none
+ * @param version incremented by every change
  */
 public record CollectionAccount(
         UUID id,
@@ -24,7 +24,7 @@ public record CollectionAccount(
         long version,
         Instant createdAt,
         Instant updatedAt) {
-    /** The same account, to be paid by its number alone. */
+    /** The same account without its PromptPay id. */
     public CollectionAccount withoutPromptPay() {
         return new CollectionAccount(
                 id, currency, bankCode, accountNo, holderName, null, weight, version, createdAt, updatedAt);

@@ -16,7 +16,7 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    /** Those that receive new payins in these currencies. */
+    /** The accounts that receive new payins in these currencies. */
     static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         return session.sql("""
                         SELECT * FROM collection_account
@@ -39,7 +39,7 @@ final class CollectionAccountStore {
                 .first(CollectionAccountStore::account);
     }
 
-    /** Whether another row has the account's currency, bank and number. */
+    /** Whether another row has the same currency, bank and number. */
     static boolean exists(Session session, CollectionAccount account) {
         return session.sql("""
                         SELECT 1 AS one FROM collection_account

@@ -25,7 +25,7 @@ public final class CollectionAccounts {
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;
 
-    /** Stands for the operator where a record names an organization. */
+    /** The operator, in records that require an organization. */
     private static final UUID OPERATOR = new UUID(0, 0);
 
     private final Database database;
@@ -39,10 +39,10 @@ public final class CollectionAccounts {
     }
 
     /**
-     * An account as an operator describes it.
+     * The fields of an account that an operator enters.
      *
      * @param currency ISO 4217, of an active currency
-     * @param bankCode a Thai bank by any of its names, or a foreign one's code
+     * @param bankCode any name of a Thai bank, or the code of a foreign one
      * @param promptpayId see {@link CollectionAccount}; null or empty for none
      */
     public record Description(
@@ -53,12 +53,12 @@ public final class CollectionAccounts {
             @Nullable String promptpayId,
             int weight) {}
 
-    /** All of them, ordered by currency and creation. */
+    /** All accounts, ordered by currency and creation. */
     public List<CollectionAccount> list() {
         return database.run(CollectionAccountStore::list);
     }
 
-    /** Those that receive new payins in these currencies. */
+    /** The accounts that receive new payins in these currencies. */
     public static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         return CollectionAccountStore.open(session, currencies);
     }
@@ -78,7 +78,7 @@ public final class CollectionAccounts {
         return recorded(id, session -> add(session, id, description));
     }
 
-    /** When a commit was not acknowledged, the outcome is read back. */
+    /** Reads the outcome of a commit that was not acknowledged. */
     private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
         return IdempotencyRecords.run(
                 database,
@@ -97,9 +97,9 @@ public final class CollectionAccounts {
     }
 
     /**
-     * Changes an account as a whole.
+     * Replaces the fields of an account.
      *
-     * @param version the one that the operator saw
+     * @param version the version that the operator saw
      * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
      * @throws Problem.Invalid when a field is invalid, or the currency differs: open payins rely on it
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since, {@code RESOURCE_EXISTS} when another
@@ -126,7 +126,7 @@ public final class CollectionAccounts {
         });
     }
 
-    /** Adds the accounts of the demo, whose numbers do not exist, so that nobody is paid by mistake. */
+    /** Adds the accounts of the demo. Their numbers do not exist, so that a transfer to them fails. */
     public void addDemo(Session session) {
         add(
                 session,

@@ -15,14 +15,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
- * Finds a free amount for each of a group of requests. Free amounts are read first and then inserted under a unique key: a request
- * whose insert conflicts with another node's reads again. An organization that has its share of an amount on an account ({@link
- * ReservationShares}) is given none there.
+ * Finds a free amount for each of a group of requests. It reads free amounts and inserts them under a unique key; a
+ * request whose insert conflicts with another node's is retried. An organization that has its share of an amount on an
+ * account ({@link ReservationShares}) gets no further one there.
  */
 final class ReservationSearch {
-    /** The choice is random among this many of the lowest free amounts, so that two nodes seldom choose the same. */
+    /** The number of lowest free amounts to choose from at random, so that two nodes seldom choose the same one. */
     private static final int CHOICES = 10;
-    /** Each lost race means that another payin got its amount; so many in a row do not happen. */
+    /** The maximum number of attempts; each conflict means that another payin reserved the amount. */
     private static final int RACES_MAX = 50;
 
     private final Session session;
@@ -31,18 +31,18 @@ final class ReservationSearch {
         this.session = session;
     }
 
-    /** An amount that was free when it was read. */
+    /** An amount that was free at the time of the read. */
     record Attempt(Request request, int choice, AmountReservation reservation) {}
 
-    /** Who has reservations on which account. */
+    /** The reservations of an organization on an account. */
     private record Holder(UUID organizationId, UUID collectionAccountId, boolean livemode) {}
 
-    /** A request on its way through its accounts. */
+    /** The search for one request. */
     private static final class Search {
         final Request request;
         final Surcharge surcharge;
         int choice;
-        /** Whether there was an amount that another organization could have had. */
+        /** Whether an amount was free for another organization. */
         boolean atShare;
 
         Search(Request request) {
@@ -108,7 +108,7 @@ final class ReservationSearch {
         return new Outcome(reserved, atShare);
     }
 
-    /** A free amount for each search, as far as there is one; a search that finds an account full goes on to its next. */
+    /** A free amount for each search that has one; a search continues with its next account when one is full. */
     private List<Attempt> attempts(List<Search> searches) {
         var attempts = new ArrayList<Attempt>();
         var taken = new HashSet<AmountReservation>();

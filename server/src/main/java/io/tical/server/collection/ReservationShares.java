@@ -3,9 +3,9 @@ package io.tical.server.collection;
 import java.util.TreeSet;
 
 /**
- * The amounts that one organization has reserved on one account, in one environment. Payins of one amount use the transfer amounts
- * from it to {@link Surcharge#most}, and payins of an amount near it use some of the same. So that no merchant can use an amount
- * up for the others, it has at most a quarter of each such range, wherever the range begins.
+ * The amounts that one organization has reserved on one account, in one environment. Payins of one amount use the
+ * transfer amounts from it to {@link Surcharge#most}; the ranges of similar amounts overlap. An organization gets at
+ * most a quarter of any such range, so that no merchant can exhaust an amount.
  */
 final class ReservationShares {
     private final long span;
@@ -21,12 +21,12 @@ final class ReservationShares {
         amounts.add(transferAmount);
     }
 
-    /** Whether no range would have more than a quarter of its amounts with this one. */
+    /** Whether the organization may reserve this amount too. */
     boolean mayAdd(long transferAmount) {
         var near = amounts.subSet(transferAmount - span, true, transferAmount + span, true).stream()
                 .mapToLong(Long::longValue)
                 .toArray();
-        // The fullest range begins at an amount that is held, or at the new one.
+        // The fullest range begins at a reserved amount, or at the new one.
         var end = 0;
         var from = 0;
         for (; from < near.length && near[from] <= transferAmount; from++) {

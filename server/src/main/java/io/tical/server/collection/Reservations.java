@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reserves amounts on collection accounts, so that the amount of a transfer tells which payin it pays. */
+/** Reserves amounts on collection accounts, so that the amount of a transfer identifies its payin. */
 public final class Reservations {
     private Reservations() {}
 
@@ -18,8 +18,8 @@ public final class Reservations {
      * A request for one amount.
      *
      * @param holderId the payin
-     * @param amount minor units; what is reserved is at least this, and less than one whole unit more
-     * @param accounts where it may be, the first choice first
+     * @param amount minor units; the reserved amount exceeds it by less than one whole unit
+     * @param accounts the possible accounts, in order of preference
      */
     public record Request(
             UUID organizationId,
@@ -30,10 +30,10 @@ public final class Reservations {
             List<CollectionAccount> accounts) {}
 
     /**
-     * What a holder was given.
+     * The result of one request.
      *
      * @param choice the index of the account in the request
-     * @param reservation null in a currency whose payments cannot be told apart by their amounts
+     * @param reservation null in a currency without surcharges
      */
     public record Reserved(
             int choice, long transferAmount, @Nullable AmountReservation reservation) {}
@@ -41,8 +41,8 @@ public final class Reservations {
     /**
      * The outcome of several requests.
      *
-     * @param reserved by holder; a holder that is missing was given nothing
-     * @param atShare those among the missing whose organization has the largest share of the amount that it may have
+     * @param reserved by holder; a request that failed has no entry
+     * @param atShare the failed requests whose organization has its maximum share of the amount
      */
     public record Outcome(Map<UUID, Reserved> reserved, Set<UUID> atShare) {}
 
@@ -50,14 +50,13 @@ public final class Reservations {
     public record Held(AmountReservation reservation, UUID holderId) {}
 
     /**
-     * Reserves an amount for each request, until the reservation is released. Takes a lock on each organization until the
-     * transaction ends, so that its share is counted exactly.
+     * Reserves an amount for each request. Locks each organization until the transaction ends, so that its share is exact.
      */
     public static Outcome reserve(Session session, List<Request> requests) {
         return new ReservationSearch(session).reserve(requests);
     }
 
-    /** Releases reservations; one that has another holder by now stays. */
+    /** Releases reservations; one with another holder stays. */
     public static void release(Session session, Collection<Held> held) {
         AmountReservationStore.release(session, held);
     }
@@ -67,7 +66,7 @@ public final class Reservations {
         AmountReservationStore.releaseAt(session, held, at);
     }
 
-    /** Releases reservations whose time has come; returns how many, at most {@code rowsMax}. */
+    /** Releases at most {@code rowsMax} reservations that are due; returns how many. */
     public static long releaseDue(Session session, int rowsMax) {
         return AmountReservationStore.releaseDue(session, rowsMax);
     }

@@ -3,17 +3,20 @@ package io.tical.server.collection;
 import io.tical.common.CurrencyProfile;
 
 /**
- * What is added to an amount so that its transfer tells which payin it is for: 0 to 99 hundredths of a whole unit.
+ * The surcharge that identifies the payin of a transfer: 0 to 99 hundredths of a whole unit.
  *
  * @param step minor units between one surcharge and the next
- * @param count how many there are, the first being 0
+ * @param count the number of surcharges; the first one is 0
  */
 record Surcharge(long step, int count) {
     private static final Surcharge NONE = new Surcharge(0, 1);
     private static final int DIGITS_MAX = 2;
     private static final int SHARES = 4;
 
-    /** Of a currency whose fractions cannot be paid there is none, and several payins share an amount. */
+    /**
+     * The surcharges of a currency. A currency whose fractions cannot be transferred has none, and its payins share
+     * amounts.
+     */
     static Surcharge of(CurrencyProfile currency) {
         if (currency.scale() == 0 || currency.unitStep() > 1) {
             return NONE;
@@ -30,17 +33,17 @@ record Surcharge(long step, int count) {
         return power;
     }
 
-    /** Whether amounts are told apart at all. */
+    /** Whether the currency has surcharges. */
     boolean distinguishes() {
         return step > 0;
     }
 
-    /** How many payins of an amount one organization may have on an account: a quarter, at least one. */
+    /** The maximum number of payins of an amount for one organization on an account: a quarter, at least one. */
     int share() {
         return Math.max(1, count / SHARES);
     }
 
-    /** The largest transfer for an amount. */
+    /** The largest transfer amount for an amount. */
     long most(long amount) {
         return amount + step * (count - 1);
     }

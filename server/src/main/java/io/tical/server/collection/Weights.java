@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Random choice by the weights of accounts. */
+/** Chooses accounts at random by weight. */
 public final class Weights {
     private Weights() {}
 
-    /** The accounts in random order: each comes first as often as its weight is of all weights. */
+    /** The accounts in random order. The probability of each to be first is its share of all weights. */
     public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
         if (accounts.size() < 2) {
             return accounts;

@@ -1,6 +1,6 @@
 /**
- * The operator's collection accounts, into which payers pay, and the amounts reserved on them, by which a transfer is recognised.
- * It knows neither payins nor payouts: a reservation names its holder by id alone.
+ * The operator's collection accounts and the amounts reserved on them, which identify the payin of a transfer. The
+ * package is independent of payins and payouts: a reservation contains only the id of its holder.
  */
 @NullMarked
 package io.tical.server.collection;

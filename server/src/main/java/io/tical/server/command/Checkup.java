@@ -25,12 +25,12 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Looks at everything that the service needs, and changes nothing. */
+/** Checks everything that the service needs, and changes nothing. */
 final class Checkup {
     private static final long MIB = 1024L * 1024;
     private static final long GIB = 1024 * MIB;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
-    /** What the launcher reads. */
+    /** The variables that the launcher reads. */
     private static final Set<String> LAUNCHER_VARIABLES =
             Set.of("TICAL_JAVA_HOME", "TICAL_JAVA_OPTS", "TICAL_AOT_CACHE");
 
@@ -42,14 +42,14 @@ final class Checkup {
         this.environment = environment;
     }
 
-    /** How good something is. */
+    /** The verdict of a check. */
     enum Verdict {
         OK,
         WARN,
         FAIL
     }
 
-    /** What was found, and what to do about it. */
+    /** The result of a check, with the action to take. */
     record Finding(Verdict verdict, String subject, String text) {
         String line() {
             return "%-4s  %-10s  %s".formatted(verdict.name().toLowerCase(Locale.ROOT), subject, text);
@@ -74,7 +74,7 @@ final class Checkup {
                 .filter(name -> Setting.ofVariable(name).isEmpty() && !LAUNCHER_VARIABLES.contains(name))
                 .sorted()
                 .map(name -> new Finding(
-                        Verdict.WARN, "setting", name + " is not a setting and does nothing; check its spelling"))
+                        Verdict.WARN, "setting", name + " is not a setting and has no effect; check its spelling"))
                 .forEach(findings::add);
         return findings;
     }
@@ -120,7 +120,7 @@ final class Checkup {
         }
     }
 
-    /** Every answer of ours has a request id, also that to a path that does not exist. */
+    /** Every response of Tical has a request id, including a 404. */
     private static boolean speaksTical(int port) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/doctor"))
                 .timeout(PATIENCE)
@@ -157,11 +157,11 @@ final class Checkup {
         try {
             free = Files.getFileStore(existing).getUsableSpace();
         } catch (IOException e) {
-            return new Finding(Verdict.WARN, "home", home + ": its free space cannot be told (" + e.getMessage() + ")");
+            return new Finding(Verdict.WARN, "home", home + ": its free space cannot be read (" + e.getMessage() + ")");
         }
-        var text = home + (Files.exists(home) ? "" : " will be made") + ", " + free / MIB + " MiB free";
+        var text = home + (Files.exists(home) ? "" : " will be created") + ", " + free / MIB + " MiB free";
         if (free < GIB / 2) {
-            return new Finding(Verdict.FAIL, "home", text + "; a database needs room: free at least 1 GiB");
+            return new Finding(Verdict.FAIL, "home", text + "; free at least 1 GiB for the database");
         }
         return free < 5 * GIB
                 ? new Finding(Verdict.WARN, "home", text + "; plan for more")
@@ -175,7 +175,7 @@ final class Checkup {
 
     private static Finding embedded(Path data) {
         if (!Files.exists(data.resolve("PG_VERSION"))) {
-            return new Finding(Verdict.OK, "database", "embedded PostgreSQL, made on the first start");
+            return new Finding(Verdict.OK, "database", "embedded PostgreSQL, created on the first start");
         }
         var state = Files.exists(data.resolve("postmaster.pid")) ? "running, or left running by a crash" : "stopped";
         return new Finding(Verdict.OK, "database", "embedded PostgreSQL in " + data.toAbsolutePath() + ", " + state);
@@ -198,7 +198,7 @@ final class Checkup {
             return new Finding(
                     Verdict.FAIL,
                     "database",
-                    shown + " does not let " + settings.text(Setting.DATABASE_USER) + " in: "
+                    shown + " refuses the connection of " + settings.text(Setting.DATABASE_USER) + ": "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
                             + "; check TICAL_DATABASE_URL, _USER and _PASSWORD");
         }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tical doctor}: says whether the service would start here, and what to do where it would not. */
+/** {@code tical doctor}: checks whether the service can start, and says what to do if it cannot. */
 @Command(
         name = "doctor",
         description = {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command takes: where the home is. Everything else is said by variables and files. */
+/** The {@code --home} option of every command. Everything else is configured by variables and files. */
 final class HomeOption {
     @Option(
             names = "--home",

@@ -9,20 +9,20 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Where everything starts: the first argument says what to do. */
+/** The entry point of the commands. */
 @Command(
         name = "tical",
         description = "Self-hosted merchant payments.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "<command>")
 public final class Main {
-    /** The exit code when a port cannot be opened; the launcher's supervisor knows it too. */
+    /** The exit code when a port cannot be opened; the launcher's supervisor uses it. */
     static final int PORT_UNAVAILABLE = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
     static void main(String[] args) {
-        // Helidon, Flyway and the JDK log through java.util.logging; there is one log.
+        // Helidon, Flyway and the JDK use java.util.logging; route it to the same log.
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
         System.exit(commands().execute(args));
@@ -35,12 +35,12 @@ public final class Main {
                 .addSubcommand(new RunBench())
                 .addSubcommand(new Doctor())
                 .addSubcommand(new StopDatabase())
-                // After the commands that it is to hold for.
+                // Applies only to the commands added before it.
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command));
     }
 
-    /** What went wrong, in a sentence where it is one of the things that go wrong, else with all that is known. */
+    /** Reports a failure: one sentence for an expected one, the stack trace for any other. */
     static int explain(Exception failure, CommandLine command) {
         switch (failure) {
             case SettingInvalid invalid -> {
@@ -48,18 +48,18 @@ public final class Main {
                 return command.getCommandSpec().exitCodeOnInvalidInput();
             }
             case DatabaseUnavailable unavailable ->
-                command.getErr().println(unavailable.getMessage() + ". `./tical doctor` tells more.");
+                command.getErr().println(unavailable.getMessage() + ". Run `./tical doctor` for details.");
             case Sockets.NotOpened notOpened -> {
-                command.getErr().println(notOpened.getMessage() + ". `./tical doctor` tells what to do.");
+                command.getErr().println(notOpened.getMessage() + ". Run `./tical doctor` for what to do.");
                 return PORT_UNAVAILABLE;
             }
             case RuntimeException unforeseen -> {
                 LOG.error("{} failed", command.getCommandName(), unforeseen);
-                command.getErr().println("It failed: " + unforeseen.getMessage() + ". `./tical doctor` may tell why.");
+                command.getErr().println("The command failed: " + unforeseen.getMessage() + ". Run `./tical doctor` to find the cause.");
             }
             default -> {
                 LOG.error("{} was interrupted", command.getCommandName(), failure);
-                command.getErr().println("It was interrupted.");
+                command.getErr().println("The command was interrupted.");
             }
         }
         return command.getCommandSpec().exitCodeOnExecutionException();

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tical audit}: proves the ledger of this home's database, also while its service runs. */
+/** {@code tical audit}: proves that the ledger of this home's database is correct, also while its service runs. */
 @Command(
         name = "audit",
         description = "Prove that the ledger is correct. Exits non-zero and names the first wrong row if it is not.",

@@ -9,12 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tical bench}: measures this machine with a service and a database of its own. */
+/** {@code tical bench}: measures this machine with separate services and databases. */
 @Command(
         name = "bench",
         description =
-                "Measure this machine with services and databases of their own: payouts, reads, payins, callbacks, the"
-                        + " pay page, slips.",
+                "Measure this machine with separate services and databases: payouts, reads, payins, callbacks, the pay" + " page, slips.",
         mixinStandardHelpOptions = true)
 final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")
@@ -29,7 +28,7 @@ final class RunBench implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "SUBJECT",
-            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all of it, one after the other.")
+            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all, one after the other.")
     private List<Bench.Subject> subjects = List.of(Bench.Subject.values());
 
     @Option(
@@ -38,8 +37,7 @@ final class RunBench implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "UNREAD,HEADERS,BODIES,DESCRIPTORS,DEADLINES,MALFORMED,UPLOADS,SIGN_INS,PAGES",
             paramLabel = "ATTACK",
-            description = "Attack a service beside a healthy client instead: ${COMPLETION-CANDIDATES}. Default: all of"
-                    + " them, each at its size and at twice that.")
+            description = "Attack a service while a healthy client uses it: ${COMPLETION-CANDIDATES}. Default: all of" + " them, each at its normal and its double size.")
     private List<Attack> attacks = List.of();
 
     @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tical serve}: starts the service and runs it until it is told to stop. */
+/** {@code tical serve}: starts the service and runs it until SIGINT or SIGTERM. */
 @Command(
         name = "serve",
         description = {
@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "1:It did not start, which may pass: the database cannot be reached, for example.",
-            "2:An option or a setting is wrong.",
-            "3:It ran out of memory, or the Java virtual machine failed.",
+            "1:The start failed for a reason that may be temporary, such as an unreachable database.",
+            "2:An option or a setting is invalid.",
+            "3:The service ran out of memory, or the Java virtual machine failed.",
             "4:A port cannot be opened.",
-            "130, 143:It was told to stop (SIGINT, SIGTERM)."
+            "130, 143:The service was stopped by SIGINT or SIGTERM."
         },
         mixinStandardHelpOptions = true)
 final class Serve implements Callable<Integer> {
@@ -66,7 +66,7 @@ final class Serve implements Callable<Integer> {
         LOG.info("Stopped");
     }
 
-    /** Nothing that was acknowledged is lost by this: it is on the database's disk. */
+    /** Loses nothing that was acknowledged: the database has committed it. */
     private static void halt() {
         try {
             LOG.error("The service did not stop within {} seconds; it is ended now", STOP_MAX.toSeconds());
@@ -75,14 +75,14 @@ final class Serve implements Callable<Integer> {
         }
     }
 
-    /** What a person needs next; the line {@code ready} alone is for programs. */
+    /** Information for operators; programs wait for {@code ready}. */
     static void announce(Sockets.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
         out.println("API    http://127.0.0.1:" + ports.api());
         out.println("Pay    http://127.0.0.1:" + ports.pay());
         out.println("Admin  http://127.0.0.1:" + ports.admin());
         newCredentials.ifPresent(file -> {
             out.println();
-            out.println("A demo organization was made. Its keys and passwords are in " + file.toAbsolutePath());
+            out.println("A demo organization was created. Its keys and passwords are in " + file.toAbsolutePath());
             out.println("A first call:");
             out.println("  " + firstCall(file, ports.api()));
             out.println();
@@ -91,7 +91,7 @@ final class Serve implements Callable<Integer> {
         out.flush();
     }
 
-    /** Reads the key from its file, so that no key is printed where a log may keep it. */
+    /** Reads the key from its file, so that no log contains a key. */
     private static String firstCall(Path credentials, int port) {
         var key = "$(sed -n 's/.*\"test_key\" *: *\"\\([^\"]*\\)\".*/\\1/p' '" + credentials.toAbsolutePath() + "')";
         return "curl -H \"Authorization: Bearer " + key + "\" http://127.0.0.1:" + port + "/v1/balance";

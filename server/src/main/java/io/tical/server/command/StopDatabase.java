@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tical stop-database}: what the launcher's supervisor runs when it ends after a service that was killed. */
+/** {@code tical stop-database}: the launcher's supervisor runs it when the service was killed. */
 @Command(
         name = "stop-database",
         description = "Stop the embedded PostgreSQL that a killed service left running.",

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends the process when its orderly end takes too long. The thread that does so is started with the service: a process that
- * is out of memory or threads may not be able to start another one when it is told to stop.
+ * Ends the process when an orderly stop takes too long. Its thread starts with the service, because a process that is
+ * out of memory or threads may not be able to start one later.
  */
 final class StopDeadline {
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -16,7 +16,7 @@ final class StopDeadline {
     /**
      * Starts the thread that waits for the stop.
      *
-     * @param halt ends the process without running anything more
+     * @param halt ends the process immediately
      */
     static StopDeadline start(Duration max, Runnable halt) {
         var deadline = new StopDeadline();
@@ -24,7 +24,7 @@ final class StopDeadline {
         return deadline;
     }
 
-    /** The stop has begun: from now on its time is counted. */
+    /** Starts the deadline. */
     void begin() {
         begun.countDown();
     }

@@ -4,9 +4,9 @@ import io.tical.server.crypto.AccountKey;
 import io.tical.server.crypto.Network;
 import java.util.List;
 
-/** What settings ask of each other. */
+/** Checks the settings against each other. */
 final class Consistency {
-    /** They become headers. */
+    /** Settings that are sent as HTTP headers. */
     private static final List<Setting> VISIBLE_ASCII = List.of(
             Setting.SLIP_VERIFIER_KEY,
             Setting.SLIP_VERIFIER_SECRET,
@@ -21,7 +21,7 @@ final class Consistency {
         this.settings = settings;
     }
 
-    /** @throws SettingInvalid naming the settings that do not go together */
+    /** @throws SettingInvalid when settings contradict each other */
     static void check(Settings settings) {
         new Consistency(settings).check();
     }
@@ -29,7 +29,7 @@ final class Consistency {
     private void check() {
         if (isSet(Setting.DATABASE_URL) && !isSet(Setting.DATABASE_USER)) {
             throw new SettingInvalid(
-                    "TICAL_DATABASE_URL needs TICAL_DATABASE_USER beside it, the owner of that database.");
+                    "TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.");
         }
         var allowed = settings.list(Setting.WEBHOOK_ALLOW);
         if (allowed.size() > 1 && allowed.contains(Settings.NONE)) {
@@ -51,12 +51,12 @@ final class Consistency {
         for (var setting : VISIBLE_ASCII) {
             // The message must not repeat the value.
             if (!settings.text(setting).matches("[!-~]*")) {
-                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters alone.");
+                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters only.");
             }
         }
         if (settings.whole(Setting.DATABASE_POOL) <= settings.whole(Setting.COMMIT_QUEUES)) {
             throw new SettingInvalid(
-                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue holds a connection while it commits.");
+                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits.");
         }
     }
 
@@ -71,12 +71,12 @@ final class Consistency {
                 throw new SettingInvalid(xpub.variable() + " takes an account's xpub: " + e.getMessage() + ".");
             }
             if (!isSet(url)) {
-                throw new SettingInvalid(xpub.variable() + " needs " + url.variable() + " beside it.");
+                throw new SettingInvalid(xpub.variable() + " requires " + url.variable() + ".");
             }
         }
         if (settings.text(url).contains("{key}") && !settings.text(key).matches("[A-Za-z0-9._~-]+")) {
-            throw new SettingInvalid(url.variable() + " has a place for a key, so it needs " + key.variable()
-                    + ", of letters, digits and ._~- alone.");
+            throw new SettingInvalid(url.variable() + " contains {key}, so it requires " + key.variable()
+                    + " with letters, digits and ._~- only.");
         }
     }
 

@@ -11,10 +11,10 @@ import java.util.Base64;
 import java.util.function.Predicate;
 
 /**
- * What a setting takes.
+ * The valid values of a setting.
  *
- * @param takes a phrase that follows "takes"
- * @param accepts whether a text is such a value
+ * @param takes the values, as a phrase that follows "takes"
+ * @param accepts whether a text is valid
  */
 record Form(String takes, Predicate<String> accepts) {
     static Form text() {
@@ -29,12 +29,12 @@ record Form(String takes, Predicate<String> accepts) {
         return new Form("a whole number from " + min + " to " + max, text -> isWhole(text, min, max));
     }
 
-    /** Requests in a time; 0 switches a limit off. */
+    /** A number of requests; 0 disables the limit. */
     static Form rate() {
         return whole(0, 1_000_000);
     }
 
-    /** A schedule in seconds. */
+    /** A retry schedule in seconds. */
     static Form seconds() {
         return list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> isWhole(entry, 1, 604_800));
     }
@@ -53,7 +53,7 @@ record Form(String takes, Predicate<String> accepts) {
                 text -> Arrays.asList(words).contains(text));
     }
 
-    /** A key goes with every request there, so it goes in the clear to this machine alone. */
+    /** Requests contain a key, so plain HTTP is limited to the loopback interface. */
     static Form service() {
         return optional(
                 "an https address, or an http address of this machine's loopback, without query and final slash",
@@ -61,9 +61,9 @@ record Form(String takes, Predicate<String> accepts) {
                         "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
     }
 
-    /** The same, with a place for the key where the provider wants it in the path. */
+    /** The same, optionally with a placeholder for a key in the path. */
     static Form node() {
-        // Not in the host: names are asked for, and answered, in the clear.
+        // Not in the host: DNS queries are not encrypted.
         return optional(
                 "an https address, or an http address of this machine's loopback, without query and final slash; {key} in its path becomes the key",
                 text -> service().accepts().test(text.replaceAll("(?<!/)/\\{key}", "/key")));

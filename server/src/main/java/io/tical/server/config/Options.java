@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The settings as the modules take them. */
+/** Converts the settings to the options of the modules. */
 public record Options(Settings settings) {
-    /** @throws Sockets.NotOpened naming the port that could not be opened */
+    /** @throws Sockets.NotOpened when a port cannot be opened */
     public Sockets openSockets() {
         return Sockets.open(
                 address(Setting.BIND, Setting.API_PORT),
@@ -32,7 +32,6 @@ public record Options(Settings settings) {
         return new Sockets.Address(settings.text(host), settings.whole(port));
     }
 
-    /** Where the sockets are reached. */
     public Bootstrap.Addresses addresses(Sockets.Ports ports) {
         var payUrl = settings.text(Setting.PAY_URL);
         return new Bootstrap.Addresses(
@@ -64,7 +63,6 @@ public record Options(Settings settings) {
         return new PayoutModule.Options(settings.durations(Setting.RAIL_POLL_SECONDS));
     }
 
-    /** How long a payout is offered to payers before it is sent. */
     public Duration offerPeriod() {
         return settings.duration(Setting.P2P_OFFER_SECONDS);
     }

@@ -8,55 +8,54 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every setting: its default, its unit, what it takes and why one would change it. The documentation and {@code doctor}
- * print this list in this order.
+ * All settings: default, unit, valid values and purpose. The documentation and {@code doctor} print them in this order.
  *
  * <p>In {@code application.yaml} a setting is written as its {@link #key}, for example {@code api-port}; the variable, for
  * example {@code TICAL_API_PORT}, wins over it. A list is written with commas, or in YAML as a list.
  */
 public enum Setting {
-    HOME(".tical", "folder", Form.text(), "Where the embedded database, the master key and credentials.json live."),
-    API_PORT("8080", "port", Form.port(), "Merchants' API and dashboard."),
-    PAY_PORT("8081", "port", Form.port(), "Payers' pages."),
-    ADMIN_PORT("8082", "port", Form.port(), "Health and metrics, for operators."),
-    BIND("0.0.0.0", "address", Form.address(), "Where the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
+    HOME(".tical", "folder", Form.text(), "The folder of the embedded database, the master key and credentials.json."),
+    API_PORT("8080", "port", Form.port(), "The port of the merchants' API and the dashboard."),
+    PAY_PORT("8081", "port", Form.port(), "The port of the payers' pages."),
+    ADMIN_PORT("8082", "port", Form.port(), "The port of health and metrics, for operators."),
+    BIND("0.0.0.0", "address", Form.address(), "The address on which the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
     ADMIN_BIND(
             "127.0.0.1",
             "address",
             Form.address(),
-            "Where the admin socket listens; open it only to a network of operators."),
+            "The address on which the admin socket listens; open it only to a network of operators."),
     DATABASE_URL(
             "",
             "JDBC address",
             Form.optional(
                     "jdbc:postgresql://host:port/name",
                     text -> text.matches("jdbc:postgresql://[^/?]+/[^/?]+(\\?.*)?")),
-            "An external PostgreSQL 15 or later; unset, PostgreSQL 18 is embedded in the home."),
-    DATABASE_USER("", "name", Form.text(), "The external database's owner, who migrates it."),
+            "An external PostgreSQL 15 or later; unset, the service runs an embedded PostgreSQL 18 in the home."),
+    DATABASE_USER("", "name", Form.text(), "The owner of the external database; runs the migrations."),
     DATABASE_PASSWORD("", "secret", Form.text(), "That owner's password."),
     DATABASE_POOL(
             "12",
             "connections",
             Form.whole(3, 500),
-            "Connections of this node; about three a processor of the database server, over all nodes."),
+            "Connections of this node; over all nodes, about three per processor of the database server."),
     MASTER_KEY(
             "",
             "secret",
             Form.optional("32 bytes in base64", Form::keyOf32Bytes),
-            "Protects stored secrets; all nodes of one database need the same. Unset, it is made once and kept in the home."),
-    RATE_LIMIT_TEST("25", "requests/s", Form.rate(), "For each merchant's test keys; 0 is off."),
-    RATE_LIMIT_LIVE("100", "requests/s", Form.rate(), "For each merchant's live keys; 0 is off."),
+            "Encrypts stored secrets; the same on all nodes of a database. Unset, the service generates it and stores it in the home."),
+    RATE_LIMIT_TEST("25", "requests/s", Form.rate(), "The limit for each merchant's test keys; 0 disables it."),
+    RATE_LIMIT_LIVE("100", "requests/s", Form.rate(), "The limit for each merchant's live keys; 0 disables it."),
     RATE_LIMIT_PAY(
             "120",
             "requests/min",
             Form.rate(),
-            "For each pay token; 0 is off. Slips are limited to 10 a minute for each token, and tokens that open nothing to 60 a minute for each address; 0 switches these off too."),
-    RATE_LIMIT_SIGN_IN("300", "requests/min", Form.rate(), "Sign-ins from each address; 0 is off."),
+            "The limit for each pay token; 0 disables it, and also the limits of 10 slips per minute for each token and of 60 unknown tokens per minute for each address."),
+    RATE_LIMIT_SIGN_IN("300", "requests/min", Form.rate(), "The limit for sign-ins from each address; 0 disables it."),
     RATE_LIMIT_VERIFY(
             "5",
             "requests/s",
             Form.rate(),
-            "For each merchant's slip and holder verifications, which cost money upstream; 0 is off."),
+            "The limit for each merchant's slip and holder verifications, for which the provider charges; 0 disables it."),
     SANDBOX_DISPATCH_SECONDS(
             "30",
             "s",
@@ -66,70 +65,70 @@ public enum Setting {
             "off",
             "service",
             Form.oneOf("off", "simulator", "slipok", "easyslip", "easyslip2", "scb"),
-            "Who verifies live transfer slips; off leaves them to finance and answers 503 to merchants who ask."),
+            "The service that verifies live transfer slips; with off, operators review them and verification requests of merchants get a 503."),
     SLIP_VERIFIER_URL(
             "",
             "address",
             Form.service(),
-            "Where that service is, with its leading path; unset, its public address. SCB has none to assume."),
-    SLIP_VERIFIER_KEY("", "secret", Form.text(), "The API key for it; at SCB the application key."),
-    SLIP_VERIFIER_SECRET("", "secret", Form.text(), "At SCB the application secret."),
+            "The address of that service with its base path; unset, its public address. Required for SCB."),
+    SLIP_VERIFIER_KEY("", "secret", Form.text(), "The API key of that service; at SCB the application key."),
+    SLIP_VERIFIER_SECRET("", "secret", Form.text(), "The application secret; only for SCB."),
     SLIP_VERIFIER_BRANCH(
             "",
             "number",
             Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
-            "At SlipOK the branch."),
+            "The branch; only for SlipOK."),
     SLIP_DIRECTORY(
             "",
             "folder",
             Form.text(),
-            "Where pictures of slips are kept, one folder for all nodes; unset, in the database."),
+            "The folder of slip pictures, shared by all nodes; unset, the database stores them."),
     SLIP_POLL_SECONDS(
             "60,120,300,600,1800,5400",
             "s",
             Form.seconds(),
-            "When, after its upload, a slip is asked about again whose bank was late or whose verifier did not answer."),
+            "The times after the upload of a slip at which verification is retried, if the bank did not know the transfer or the verifier did not respond."),
     HOLDER_LOOKUP(
             "off",
             "service",
             Form.oneOf("off", "simulator", "http"),
-            "Who names the holders of live bank accounts; off answers 503 to merchants who ask."),
-    HOLDER_LOOKUP_URL("", "address", Form.service(), "Where the http lookup posts to."),
-    HOLDER_LOOKUP_TOKEN("", "secret", Form.text(), "The bearer token it asks for; unset, none is sent."),
+            "The service that looks up the holders of live bank accounts; with off, requests of merchants get a 503."),
+    HOLDER_LOOKUP_URL("", "address", Form.service(), "The address to which the http lookup sends its requests."),
+    HOLDER_LOOKUP_TOKEN("", "secret", Form.text(), "The bearer token of the http lookup; unset, none is sent."),
     HOLDER_LOOKUP_BODY(
             "{\"bankCode\":\"{bank_number}\",\"beneficiaryNo\":\"{account}\"}",
             "JSON",
             Form.template(),
-            "What it is sent; {bank} becomes the bank's abbreviation, {bank_number} its number, {account} the account number."),
+            "The body of its requests; {bank} is replaced by the bank's abbreviation, {bank_number} by its number, {account} by the account number."),
     HOLDER_LOOKUP_NAME(
             "/data/beneficiaryName,/data/accountName,/data/name,/beneficiaryName,/accountName,/name",
             "JSON pointers",
             Form.list("JSON pointers such as /data/name", 1, 10, Form::pointer),
-            "Where in its answer the name is; the first that has a text counts."),
+            "The position of the name in its response; the first one with a text is used."),
     HOLDER_LOOKUP_UNKNOWN(
             "404",
             "signs",
             Form.list(
-                    "HTTP statuses, or JSON pointers with the value that is meant, such as /code=1404",
+                    "HTTP statuses, or JSON pointers with a value, such as /code=1404",
                     1,
                     20,
                     entry -> Form.isWhole(entry, 200, 599) || Form.isFieldSign(entry)),
-            "How it says that there is no such account."),
+            "The responses that mean that the account does not exist."),
     CRYPTO_NETWORK(
             "TRC20",
             "network",
             Form.oneOf("TRC20", "ERC20", "BEP20"),
-            "The network of deposits whose request names none."),
+            "The network of a deposit whose request names none."),
     CRYPTO_WATCH_DAYS(
-            "30", "days", Form.whole(1, 3_650), "How long after it was made the address of a deposit is looked at."),
+            "30", "days", Form.whole(1, 3_650), "How long the address of a deposit is polled after its creation."),
     TRC20_XPUB(
             "",
             "secret",
             Form.text(),
-            "The account's xpub of the wallet that receives live deposits on TRON; unset, there are none."),
-    TRC20_URL("https://api.trongrid.io", "address", Form.service(), "TronGrid, or a service that answers like it."),
+            "The account xpub of the wallet that receives live deposits on TRON; unset disables them."),
+    TRC20_URL("https://api.trongrid.io", "address", Form.service(), "TronGrid, or a service with the same API."),
     TRC20_KEY("", "secret", Form.text(), "The API key of TronGrid; unset, none is sent."),
-    TRC20_CONFIRMATIONS("20", "blocks", Form.whole(1, 1_000), "How many a deposit on TRON needs."),
+    TRC20_CONFIRMATIONS("20", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on TRON requires."),
     TRC20_CONTRACT(
             "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
             "address",
@@ -139,14 +138,14 @@ public enum Setting {
             "",
             "secret",
             Form.text(),
-            "The account's xpub of the wallet that receives live deposits on Ethereum; unset, there are none."),
-    ERC20_URL("", "address", Form.node(), "A node of Ethereum (JSON-RPC); deposits there need one."),
+            "The account xpub of the wallet that receives live deposits on Ethereum; unset disables them."),
+    ERC20_URL("", "address", Form.node(), "An Ethereum node (JSON-RPC); required for deposits on Ethereum."),
     ERC20_KEY(
             "",
             "secret",
             Form.text(),
-            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
-    ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "How many a deposit on Ethereum needs."),
+            "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
+    ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on Ethereum requires."),
     ERC20_CONTRACT(
             "0xdAC17F958D2ee523a2206206994597C13D831ec7",
             "address",
@@ -156,25 +155,25 @@ public enum Setting {
             "",
             "secret",
             Form.text(),
-            "The account's xpub of the wallet that receives live deposits on BNB Smart Chain; unset, there are none."),
-    BEP20_URL("", "address", Form.node(), "A node of BNB Smart Chain (JSON-RPC); deposits there need one."),
+            "The account xpub of the wallet that receives live deposits on BNB Smart Chain; unset disables them."),
+    BEP20_URL("", "address", Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
     BEP20_KEY(
             "",
             "secret",
             Form.text(),
-            "The node's key: it takes the place of {key} in the address, and is a bearer token where there is none."),
-    BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "How many a deposit on BNB Smart Chain needs."),
+            "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
+    BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),
     BEP20_CONTRACT(
             "0x55d398326f99059fF775485246999027B3197955",
             "address",
             Form.contract(Network.BEP20),
             "The token that counts as USDT on BNB Smart Chain."),
-    SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether test wallets can be topped up; off answers 503."),
+    SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             "s",
             Form.seconds(),
-            "When a payout without a known outcome is asked about, before people decide."),
+            "The times after dispatch at which the rail is polled for a payout without a known outcome; then operators decide."),
     TRUSTED_PROXIES(
             "",
             "addresses",
@@ -183,7 +182,7 @@ public enum Setting {
                     0,
                     1_000,
                     entry -> AddressRanges.normal(entry).isPresent()),
-            "Proxies whose X-Forwarded-For is believed; nobody else's is."),
+            "The proxies whose X-Forwarded-For is trusted."),
     WEBHOOK_ALLOW(
             "",
             "addresses",
@@ -192,27 +191,27 @@ public enum Setting {
                     0,
                     1_000,
                     entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
-            "What callbacks may reach beyond the public addresses; unset, loopback with the embedded database and otherwise none."),
+            "The addresses that callbacks may reach in addition to public ones; unset, loopback with the embedded database and otherwise none."),
     PAY_URL(
             "",
             "address",
             Form.optional("http:// or https://, a host and no / at the end", Form::publicAddress),
-            "Where payers reach the pay socket from outside; unset, this machine's loopback and the pay port."),
-    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin is open for its payer."),
+            "The public address of the pay socket; unset, this machine's loopback and the pay port."),
+    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin accepts a payment before it expires."),
     P2P_OFFER_SECONDS(
             "600",
             "s",
             Form.whole(1, 86_400),
-            "How long a payout waits for a payer who pays it directly before it is sent to the bank."),
+            "How long a payout is offered for a direct match with a payer before it is sent to the bank."),
     P2P_GRACE_SECONDS(
             "900",
             "s",
             Form.whole(0, 86_400),
-            "How long a payout that was matched waits on when its payin is over, for a slip that comes late."),
-    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin gives its fee back too."),
-    IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an Idempotency-Key is remembered."),
+            "How long a matched payout waits for a late slip after its payin has ended."),
+    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin includes its fee."),
+    IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an idempotency record is kept."),
     COMMIT_QUEUES(
-            "2", "queues", Form.whole(1, 64), "Groups of money movements that this node commits at the same time.");
+            "2", "queues", Form.whole(1, 64), "The number of group commits that this node runs concurrently.");
 
     private static final String PREFIX = "TICAL_";
 
@@ -238,7 +237,7 @@ public enum Setting {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What holds unless something else is said; empty where nothing does. */
+    /** The default; empty when there is none. */
     public String initial() {
         return initial;
     }
@@ -247,25 +246,25 @@ public enum Setting {
         return unit;
     }
 
-    /** Why one would change it. */
+    /** The purpose. */
     public String reason() {
         return reason;
     }
 
-    /** What may be written, as a phrase that follows "takes". */
+    /** The valid values, as a phrase that follows "takes". */
     public String takes() {
         return form.takes();
     }
 
-    /** Whether the value must never be shown. */
+    /** Whether the value must not be shown. */
     public boolean secret() {
         return unit.equals("secret");
     }
 
     /**
-     * The value, if it is one.
+     * Returns the value if it is valid.
      *
-     * @throws SettingInvalid naming the setting and what it takes
+     * @throws SettingInvalid when it is not
      */
     String checked(String value) {
         if (form.accepts().test(value)) {
@@ -274,7 +273,6 @@ public enum Setting {
         throw new SettingInvalid(this, value);
     }
 
-    /** The unit of a time. */
     ChronoUnit timeUnit() {
         return switch (unit) {
             case "s" -> ChronoUnit.SECONDS;
@@ -283,12 +281,11 @@ public enum Setting {
         };
     }
 
-    /** A setting that every network of deposits has. */
+    /** A setting of one deposit network. */
     static Setting of(Network network, String name) {
         return valueOf(network.name() + "_" + name);
     }
 
-    /** The setting of an environment variable. */
     public static Optional<Setting> ofVariable(String variable) {
         return Arrays.stream(values())
                 .filter(setting -> setting.variable().equals(variable))

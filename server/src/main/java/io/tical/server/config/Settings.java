@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of this node: the {@code TICAL_*} variables, then {@code application.yaml} of the home (or, where that has
- * none, of the working directory), then the defaults. {@link Setting} says what each means.
+ * The settings of this node, in order of precedence: the {@code TICAL_*} variables, {@code application.yaml} of the
+ * home or else of the working directory, and the defaults. {@link Setting} describes each.
  */
 public final class Settings {
     static final String NONE = "none";
@@ -32,14 +32,14 @@ public final class Settings {
     /**
      * Reads all settings.
      *
-     * @param environment the variables, as {@link System#getenv()} has them
-     * @throws SettingInvalid when a value is not one
+     * @param environment the variables, as in {@link System#getenv()}
+     * @throws SettingInvalid when a value is invalid
      */
     public static Settings read(Map<String, String> environment) {
         return read(environment, Path.of(""));
     }
 
-    /** The same, with a working directory of its own. */
+    /** Reads all settings with another working directory. */
     public static Settings read(Map<String, String> environment, Path workingDirectory) {
         var beside = file(workingDirectory.resolve(FILE));
         var home = value(environment, beside, Setting.HOME);
@@ -58,7 +58,7 @@ public final class Settings {
     private static Config file(Path file) {
         try {
             return Config.builder(ConfigSources.file(file).optional())
-                    // What is read is what was written: a password may have a dollar sign.
+                    // Values are not interpolated: a password may contain a dollar sign.
                     .disableEnvironmentVariablesSource()
                     .disableSystemPropertiesSource()
                     .disableValueResolving()
@@ -81,7 +81,7 @@ public final class Settings {
         return node.isLeaf() ? node.asString().orElse("").strip() : setting.initial();
     }
 
-    /** The value as it was written, the default where nothing was; empty where there is none. */
+    /** The value as written, or the default; empty when there is neither. */
     public String text(Setting setting) {
         return Objects.requireNonNull(values.get(setting));
     }
@@ -99,17 +99,17 @@ public final class Settings {
         return text(setting).equals("on");
     }
 
-    /** The entries of a list, as they were written. */
+    /** The entries of a list as written. */
     public List<String> list(Setting setting) {
         return entries(text(setting));
     }
 
-    /** A number of the setting's unit, which is seconds or days. */
+    /** A duration in the setting's unit, seconds or days. */
     public Duration duration(Setting setting) {
         return Duration.of(whole(setting), setting.timeUnit());
     }
 
-    /** A list of such numbers. */
+    /** A list of durations. */
     public List<Duration> durations(Setting setting) {
         return list(setting).stream()
                 .map(entry -> Duration.of(Integer.parseInt(entry), setting.timeUnit()))
@@ -120,7 +120,7 @@ public final class Settings {
         return Path.of(text(Setting.HOME));
     }
 
-    /** How to open the database. {@code serviceSecret} is the same on every node. */
+    /** The options of the database. {@code serviceSecret} is the same on every node. */
     public DatabaseSettings database(byte[] serviceSecret) {
         return new DatabaseSettings(
                 home(),
@@ -132,8 +132,8 @@ public final class Settings {
     }
 
     /**
-     * IP addresses and CIDR ranges that callbacks may reach beyond the public addresses. The default is loopback when
-     * PostgreSQL is embedded, so that a trial on one machine works, and nothing when it is not.
+     * IP addresses and CIDR ranges that callbacks may reach in addition to public addresses. The default is loopback
+     * with the embedded PostgreSQL, so that a trial on one machine works, and otherwise none.
      */
     public List<String> webhookAllow() {
         var entries = list(Setting.WEBHOOK_ALLOW);
@@ -150,7 +150,7 @@ public final class Settings {
                 .toList();
     }
 
-    /** Every setting that differs from its default, secrets masked. */
+    /** All settings that differ from their defaults, with secrets masked. */
     @Override
     public String toString() {
         return values.entrySet().stream()
@@ -159,7 +159,7 @@ public final class Settings {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The value for people to see: not of a secret, and not what follows the question mark of an address. */
+    /** The value for display, without secrets and without the query of a URL. */
     public String shown(Setting setting) {
         var text = text(setting);
         if (setting.secret()) {

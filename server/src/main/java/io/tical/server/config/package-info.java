@@ -1,4 +1,4 @@
-/** Each setting once: its name, default, unit, range and reason. */
+/** The settings of the service. */
 @NullMarked
 package io.tical.server.config;
 

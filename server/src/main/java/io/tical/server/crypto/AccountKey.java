@@ -14,8 +14,8 @@ import org.bouncycastle.crypto.ec.CustomNamedCurves;
 import org.bouncycastle.math.ec.ECPoint;
 
 /**
- * The extended public key of a wallet's account (BIP 32; BIP 44: {@code m/44'/coin'/account'}), of which the keys of
- * deposits {@code 0/0}, {@code 0/1}, … are derived. It can see what is paid and spend nothing.
+ * The extended public key of a wallet's account (BIP 32; BIP 44: {@code m/44'/coin'/account'}), from which the keys of
+ * deposits {@code 0/0}, {@code 0/1}, … are derived. It cannot spend.
  */
 public final class AccountKey {
     /** Higher ones would need the private key. */
@@ -39,26 +39,26 @@ public final class AccountKey {
     /**
      * Reads an account's key as wallets export it.
      *
-     * @throws IllegalArgumentException with a sentence that says what it is instead; it does not repeat the text
+     * @throws IllegalArgumentException with a message that does not contain the text
      */
     public static AccountKey parse(String xpub) {
         var bytes = ByteBuffer.wrap(Base58Check.decode(xpub)
                 .filter(payload -> payload.length == BYTES)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "this is no extended key; a wallet shows one as the account's xpub, 111 characters")));
+                        "this is not an extended key; wallets show it as the account's xpub, 111 characters")));
         var version = bytes.getInt();
         if (version == VERSION_PRIVATE) {
             throw new IllegalArgumentException(
-                    "this is a private key; it can spend, so it must not be here: take the xpub, and this one out of every file it is in");
+                    "this is a private key, which can spend; use the xpub, and remove the private key from every file that contains it");
         }
         if (version != VERSION) {
             throw new IllegalArgumentException(
-                    "this is an extended key of another kind; take one that begins with xpub");
+                    "this is an extended key of another kind; use one that begins with xpub");
         }
         var depth = bytes.get();
         if (depth != ACCOUNT_DEPTH) {
             throw new IllegalArgumentException("this is a key of depth " + depth
-                    + "; take the account's, of depth 3 (m/44'/195'/0' for TRON, m/44'/60'/0' for Ethereum)");
+                    + "; use the account's, of depth 3 (m/44'/195'/0' for TRON, m/44'/60'/0' for Ethereum)");
         }
         var parentAndNumber = new byte[8];
         bytes.get(parentAndNumber);
@@ -73,7 +73,7 @@ public final class AccountKey {
         }
     }
 
-    /** 16 hexadecimal digits that tell this key from others. */
+    /** A fingerprint of 16 hexadecimal digits. */
     public String fingerprint() {
         return fingerprint;
     }
@@ -103,7 +103,7 @@ public final class AccountKey {
             var left = new BigInteger(1, hash, 0, 32);
             var child = CURVE.getG().multiply(left).add(point).normalize();
             if (left.compareTo(CURVE.getN()) >= 0 || child.isInfinity()) {
-                // One in 2^127; the rule is to take the next number.
+                // Probability 2^-127; BIP 32 says to use the next number.
                 throw new IllegalStateException("the key has no child " + number);
             }
             return new Node(child, Arrays.copyOfRange(hash, 32, 64));

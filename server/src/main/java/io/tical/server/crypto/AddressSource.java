@@ -1,14 +1,14 @@
 package io.tical.server.crypto;
 
-/** Where the addresses of a network come from, one for each number from 0. */
+/** Derives the addresses of a network, one for each index from 0. */
 sealed interface AddressSource {
-    /** What the numbers are counted under: two networks with one source never share an address. */
+    /** The name of the index counter. Networks with the same source share it, so that they never share an address. */
     String name();
 
     /** @param index from 0 to {@link AccountKey#INDEX_MAX} */
     String address(long index);
 
-    /** Live: addresses that the operator's wallet holds the keys of. */
+    /** Live: addresses of the operator's wallet. */
     record Derived(Network network, AccountKey key) implements AddressSource {
         @Override
         public String name() {
@@ -21,7 +21,7 @@ sealed interface AddressSource {
         }
     }
 
-    /** Test: names that no wallet takes for an address, so that nobody can ever send money to one. */
+    /** Test: names that no wallet accepts as an address, so that no money can be sent to them. */
     record Simulated(Network network) implements AddressSource {
         @Override
         public String name() {

@@ -13,7 +13,7 @@ public final class CryptoModule implements Module {
     /**
      * The settings of deposits.
      *
-     * @param watch how long after it was made the address of a deposit is watched
+     * @param watch how long the address of a deposit is polled after its creation
      */
     public record Options(Duration watch, DepositNetworks.Options networks) {}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The deposit address of a payin in USDT, and the transfers to it.
  *
  * @param amount of the payin, in micro-USDT
- * @param requiredConfirmations how many a transfer needs, fixed when the deposit was created
+ * @param requiredConfirmations required for each transfer, fixed at creation
  * @param openedAt when the address was assigned
  * @param expiresAt a transfer in a later block is late
  */
@@ -26,22 +26,22 @@ public record Deposit(
         Instant openedAt,
         Instant expiresAt,
         Progress progress) {
-    /** Its states, and the table of their transitions. */
+    /** The states of a deposit and their transitions. */
     public enum State implements Word {
         /** The confirmed transfers do not cover its amount yet. */
         WAITING,
-        /** They cover it; the payee has not answered yet. */
+        /** The confirmed transfers cover its amount; the payee has not accepted or refused it yet. */
         PAYING,
-        /** The payee took the payment. Later transfers are reviewed. */
+        /** The payee accepted the payment. Later transfers are unallocated funds. */
         PAID,
-        /** The payee refused the payment, because the payin was over. All transfers are reviewed. */
+        /** The payee refused the payment, because the payin had ended. All transfers are unallocated funds. */
         CLOSED;
 
-        /** What causes a transition. */
+        /** The triggers of transitions. */
         enum Trigger implements Word {
             /** Confirmed transfers cover its amount. */
             COVER,
-            /** The payee takes the payment. */
+            /** The payee accepts the payment. */
             TAKE,
             /** The payee refuses the payment. */
             REFUSE
@@ -62,7 +62,7 @@ public record Deposit(
     }
 
     /**
-     * What has happened to it so far.
+     * The progress of a deposit.
      *
      * @param received micro-USDT at the address, confirmed or not
      * @param txHash the latest transaction to the address, or null
@@ -70,7 +70,7 @@ public record Deposit(
      * @param paid micro-USDT that pay the payin; 0 until they cover its amount
      * @param paidBy the transaction that covered the amount, or null
      * @param cursor where the next poll of the chain starts, or null
-     * @param version raised by every poll
+     * @param version incremented by every poll
      */
     public record Progress(
             State state,

@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * Gives addresses to new deposits within one transaction: the next numbers of their sources, each once, none left out. Wallets
- * look for money at a row of numbers and stop after a gap of twenty, so one that was skipped could hide what follows it.
+ * Assigns addresses to new deposits within one transaction, with consecutive indexes. Wallets stop scanning after a gap
+ * of twenty indexes, so a skipped index could hide later deposits.
  *
- * <p>Until the transaction ends nobody else is given an address of these sources.
+ * <p>Locks the sources until the transaction ends.
  */
 public final class DepositAddresses {
     private final Session session;
@@ -26,7 +26,7 @@ public final class DepositAddresses {
     private final List<Given> given = new ArrayList<>();
     private final List<Deposit> deposits = new ArrayList<>();
 
-    /** A network that an address will be asked for. */
+    /** A network that needs an address. */
     public record Use(Network network, boolean livemode) {}
 
     private DepositAddresses(Session session, Networks networks) {
@@ -46,10 +46,10 @@ public final class DepositAddresses {
     }
 
     /**
-     * Opens a deposit; nothing is written yet.
+     * Assigns an address; {@code write} inserts the deposit.
      *
      * @param amount micro-USDT, positive
-     * @throws IllegalStateException when its network was not named at the beginning
+     * @throws IllegalStateException when its source is not locked
      */
     public Deposit open(TransactionKey key, Network network, long amount, Instant openedAt, Instant expiresAt) {
         var source = networks.source(network, key.livemode());
@@ -73,7 +73,7 @@ public final class DepositAddresses {
         return deposit;
     }
 
-    /** Writes what was opened. */
+    /** Inserts the deposits. */
     public void write() {
         if (deposits.isEmpty()) {
             return;

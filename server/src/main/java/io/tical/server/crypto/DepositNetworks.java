@@ -11,15 +11,15 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the networks of crypto deposits as the settings say. */
+/** Creates the networks of crypto deposits from the settings. */
 public final class DepositNetworks {
-    /** A hundred times the usual answer; a larger one is requested in parts. */
+    /** A hundred times the usual response; larger ones are requested in parts. */
     private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
     /** Chain ids (EIP-155). */
     private static final long ETHEREUM = 1;
 
     private static final long BNB_SMART_CHAIN = 56;
-    /** Blocks by which the nodes of one provider may differ: a few minutes. */
+    /** The maximum difference in blocks between the nodes of one provider: a few minutes. */
     private static final int ETHEREUM_OVERLAP = 25;
 
     private static final int BNB_SMART_CHAIN_OVERLAP = 400;
@@ -31,7 +31,7 @@ public final class DepositNetworks {
     /**
      * The settings of crypto deposits.
      *
-     * @param usual the network of a request that names none
+     * @param usual the default network
      */
     public record Options(Network usual, Map<Network, NetworkOptions> networks) {}
 
@@ -39,7 +39,7 @@ public final class DepositNetworks {
      * The settings of one network.
      *
      * @param xpub of the wallet that receives live deposits; empty when there are none
-     * @param url where the service is that sees what arrives; {@code {key}} in it becomes the key
+     * @param url the address of the node; {@code {key}} in it is replaced by the key
      * @param contract the address of the token
      */
     public record NetworkOptions(String xpub, String url, String key, int confirmations, String contract) {}
@@ -50,7 +50,7 @@ public final class DepositNetworks {
         options.networks().forEach((network, of) -> {
             confirmations.put(network, of.confirmations());
             if (of.xpub().isEmpty()) {
-                LOG.info("Crypto deposits on {}: test ones are simulated, live ones are off", network);
+                LOG.info("Crypto deposits on {}: test deposits are simulated, live deposits are disabled", network);
             } else {
                 live.put(network, live(network, of));
             }
@@ -60,9 +60,9 @@ public final class DepositNetworks {
 
     private static Networks.Live live(Network network, NetworkOptions of) {
         var key = AccountKey.parse(of.xpub());
-        // So that the operator can compare: money sent to another wallet's address is lost.
+        // Lets the operator verify the wallet: money sent to a wrong address is lost.
         LOG.info(
-                "Crypto deposits on {}: test ones are simulated, live ones go to addresses of key {}, the first of which is {}",
+                "Crypto deposits on {}: test deposits are simulated, live deposits use key {} with the first address {}",
                 network,
                 key.fingerprint(),
                 network.firstAddress(key));

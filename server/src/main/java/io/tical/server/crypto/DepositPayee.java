@@ -2,25 +2,25 @@ package io.tical.server.crypto;
 
 import io.tical.db.Session;
 
-/** Whoever is paid by deposits. It is told at least once, and must not mind being told again. */
+/** The receiver of deposits. Calls are delivered at least once, so implementations must be idempotent. */
 public interface DepositPayee {
     /**
-     * Something arrived that is not confirmed yet, or not enough.
+     * An incomplete or unconfirmed payment arrived.
      *
      * @param session the transaction that records it
-     * @param deposit with what it has received until now
+     * @param deposit the deposit with all received transfers
      */
     void received(Session session, Deposit deposit);
 
     /**
-     * What was asked for, or more, is there and confirmed: {@link Deposit.Progress#paid()} micro-USDT, by {@link
-     * Deposit.Progress#paidBy()}. Told again, both are the same.
+     * Confirmed transfers cover the amount: {@link Deposit.Progress#paid()} micro-USDT, by {@link
+     * Deposit.Progress#paidBy()}. A repeated call has the same values.
      *
-     * @throws RuntimeException when it cannot be said now; it will be asked again
+     * @throws RuntimeException when the payment cannot be processed now; the call is retried
      */
     Verdict confirmed(Deposit deposit);
 
-    /** Whether the payment was taken. */
+    /** Whether the payee accepts the payment. */
     enum Verdict {
         TAKEN,
         /** The payin has ended: it was cancelled, or paid in another way. Staff must review the payment. */

@@ -18,16 +18,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciles an address with the chain: which transfers count, whether the deposit is paid, when to poll again. A pure function of
+ * Reconciles an address with the chain: which transfers count, whether the deposit is paid, when to poll again. A pure
+ * function of
  * the recorded transfers, the chain and the time.
  *
  * <p>No transfer is dropped: one that pays no deposit becomes unallocated funds ({@link Transfer.State#REVIEW}).
  */
 final class DepositReconciliation {
-    /** After this every transfer from before the expiry has been seen; an amount that is incomplete by then is unallocated. */
+    /** After this, all transfers before the expiry have been found; an incomplete amount becomes unallocated funds. */
     static final Duration GRACE = Duration.ofMinutes(10);
 
-    /** An address to which no payment is expected is looked at again after a tenth of its age. */
+    /** An address without an expected payment is polled again after a tenth of its age. */
     private static final int AGE_DIVISOR = 10;
 
     private static final Duration INTERVAL_MIN = Duration.ofMinutes(1);
@@ -39,14 +40,14 @@ final class DepositReconciliation {
     private final Map<Event, Transfer> transfers = new HashMap<>();
 
     /**
-     * When addresses are looked at.
+     * The polling schedule of addresses.
      *
-     * @param interval between two looks while a payment is awaited
-     * @param kept how long after its creation an address is looked at
+     * @param interval the polling interval while a payment is expected
+     * @param kept how long an address is polled after its creation
      */
     record PollSchedule(Duration interval, Duration kept) {}
 
-    /** @param dueAt when to look again; null for never */
+    /** @param dueAt the next poll; null for none */
     record Result(
             Deposit deposit,
             List<Transfer> transfers,
@@ -66,7 +67,7 @@ final class DepositReconciliation {
         return reconciliation.concluded(looked.cursor());
     }
 
-    /** The payee has answered: the counted transfers are credited, or become unallocated funds. */
+    /** Applies the payee's decision: the counted transfers are credited, or become unallocated funds. */
     static Result of(
             Deposit deposit,
             List<Transfer> recorded,
@@ -113,7 +114,7 @@ final class DepositReconciliation {
         var progress = deposit.progress();
         return switch (progress.state()) {
             case WAITING -> waiting(cursor);
-            // Later transfers wait until the payee has answered.
+            // Later transfers wait for the payee's decision.
             case PAYING -> result(progress.state(), progress.paid(), progress.paidBy(), cursor);
             case PAID, CLOSED -> {
                 move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Trigger.REFER);
@@ -156,7 +157,7 @@ final class DepositReconciliation {
                 Objects.requireNonNull(progress.cursor()));
     }
 
-    /** By the time of its block: when it was paid, not when a poll saw it. */
+    /** Compares the block's time, not the time of the poll. */
     private boolean late(Transfer transfer) {
         return transfer.at().isAfter(deposit.expiresAt());
     }

@@ -19,13 +19,13 @@ final class DepositStore {
 
     private DepositStore() {}
 
-    /** How many addresses of a source are assigned; the row is locked until the transaction ends. */
+    /** The number of assigned addresses of a source, locked until the transaction ends. */
     record Count(String source, long nextIndex) {}
 
     /** An assigned address. */
     record Given(TransactionKey key, String source, long index, String address) {}
 
-    /** Locks the counts of sources, always in the same order; a new source starts at 0. */
+    /** Locks the counters of sources in a fixed order; a new source starts at 0. */
     static List<Count> lock(Session session, Collection<String> sources) {
         session.sql("""
                         INSERT INTO crypto_source (source, next_index)

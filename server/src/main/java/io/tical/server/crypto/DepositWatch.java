@@ -21,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the addresses of one network when they are due, records the transfers it sees, and tells the payee.
+ * Polls due addresses of one network, records their transfers, and notifies the payee.
  *
- * <p>A look can be repeated: what it saw is recorded only if nothing was recorded since it began, because an older view of the chain must
- * not undo a newer one. That a deposit is paid commits before the payee is told, so the payee is told the same again.
+ * <p>A result is recorded only if nothing was recorded since its poll began, because an older view of the chain must
+ * not overwrite a newer one. The payment of a deposit commits before the payee is notified, so a repeated notification
+ * has the same values.
  */
 final class DepositWatch extends DueWork {
     private static final Duration PAUSE_LIVE = Duration.ofSeconds(1);
@@ -61,7 +62,7 @@ final class DepositWatch extends DueWork {
                         "payin_id",
                         "due_at",
                         "network = '" + network.name() + "' AND livemode = " + livemode),
-                // One look at a time: a watcher takes so many addresses in one call.
+                // One poll at a time: a watcher polls a batch of addresses in one call.
                 new Limits(watcher.addressesMax(), 1, 1, HELD_MAX, CLOSES_WITHIN));
         this.database = database;
         this.network = network;
@@ -77,7 +78,7 @@ final class DepositWatch extends DueWork {
         watcher.close();
     }
 
-    /** A claimed deposit, and what to look for. */
+    /** A claimed deposit with its query. */
     private record Claim(Deposit deposit, Watched watched) {}
 
     @Override
@@ -103,7 +104,7 @@ final class DepositWatch extends DueWork {
             }
         }
         if (!unavailable.isEmpty()) {
-            LOG.warn("{} deposits on {} could not be looked at: {}", unavailable.size(), network, reasons);
+            LOG.warn("{} deposits on {} could not be polled: {}", unavailable.size(), network, reasons);
             var until = retryAt;
             database.transaction(session -> DepositStore.delay(session, unavailable, until));
         }
@@ -140,7 +141,7 @@ final class DepositWatch extends DueWork {
                 .ifPresent(this::tell);
     }
 
-    /** Writes what was seen; empty when something newer was written meanwhile. */
+    /** Writes the result of a poll; empty when a newer one was written concurrently. */
     private Optional<Deposit> record(Session session, Deposit claimed, ChainOutcome.Looked looked) {
         var deposit = DepositStore.lock(session, claimed.key())
                 .filter(now -> now.progress().version() == claimed.progress().version());

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** The use cases of crypto deposits. */
 public final class Deposits {
-    /** While a payment is awaited: about a block. */
+    /** The polling interval while a payment is expected: about a block. */
     private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
 
     private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ public final class Deposits {
     private final Duration kept;
     private final Clock clock;
 
-    /** @param kept how long after its creation an address is looked at */
+    /** @param kept how long an address is polled after its creation */
     public Deposits(Database database, Networks networks, Duration kept, Clock clock) {
         this.database = database;
         this.networks = networks;
@@ -42,7 +42,8 @@ public final class Deposits {
     /**
      * Assigns addresses, in the transaction that creates their payins.
      *
-     * @throws io.tical.server.problem.Problem.Refused {@code NETWORK_DISABLED} when one of the networks takes no deposits
+     * @throws io.tical.server.problem.Problem.Refused {@code NETWORK_DISABLED} when deposits on one of the networks are
+     *     disabled
      */
     public DepositAddresses addresses(Session session, Collection<DepositAddresses.Use> uses) {
         return DepositAddresses.begin(session, networks, uses);
@@ -75,7 +76,7 @@ public final class Deposits {
         DepositStore.expires(session, key, at);
     }
 
-    /** The background work that sees transfers, for each network that takes deposits. */
+    /** The background work that finds transfers, for each enabled network. */
     public List<Work> watches(DepositPayee payee, UnallocatedTransfers unallocated) {
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {

@@ -3,21 +3,20 @@ package io.tical.server.crypto;
 import java.math.BigInteger;
 
 /**
- * An amount of USDT as this service counts it.
+ * An amount of USDT in micro-USDT.
  *
  * @param micro whole micro-USDT, rounded down
- * @param dust what is left over, in the token's smallest units: less than one micro-USDT, kept on record and credited to
- *     nobody
+ * @param dust the rest in the token's smallest units: less than one micro-USDT, recorded but not credited
  */
 public record MicroUsdt(long micro, BigInteger dust) {
-    /** Digits of a micro-USDT after the point of a USDT. */
+    /** The decimals of a USDT in micro-USDT. */
     public static final int SCALE = 6;
 
     /**
-     * How much an amount of the token is.
+     * Converts an amount of the token.
      *
      * @param units the token's smallest units, not negative
-     * @throws ArithmeticException when that is more than a {@code long} of micro-USDT, which is more than there is
+     * @throws ArithmeticException when it exceeds a {@code long} of micro-USDT, which is more than the supply
      */
     public static MicroUsdt of(BigInteger units, Network network) {
         var parts = units.divideAndRemainder(unitsPerMicro(network));

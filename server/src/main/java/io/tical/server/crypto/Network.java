@@ -5,7 +5,7 @@ import io.tical.server.rail.TronAddress;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The networks that USDT is taken on, and what is so of each wherever it runs. */
+/** The networks of USDT deposits, with their constants. */
 public enum Network {
     /** TRON. */
     TRC20(Form.TRON, 6, 20, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
@@ -14,7 +14,7 @@ public enum Network {
     /** BNB Smart Chain; its USDT has 18 decimals. */
     BEP20(Form.EVM, 18, 15, "0x55d398326f99059fF775485246999027B3197955");
 
-    /** How a network writes accounts. */
+    /** The address format of a network. */
     private enum Form {
         TRON,
         EVM
@@ -32,12 +32,12 @@ public enum Network {
         this.contract = contract;
     }
 
-    /** Digits of the token's smallest unit after the point. */
+    /** The decimals of the token. */
     public int decimals() {
         return decimals;
     }
 
-    /** How many confirmations a payment needs, unless the operator says otherwise. */
+    /** The default number of required confirmations. */
     public int confirmations() {
         return confirmations;
     }
@@ -60,12 +60,12 @@ public enum Network {
         };
     }
 
-    /** The address that the first deposit ever is given, for the operator to compare with the wallet. */
+    /** The address of the first deposit, for the operator to compare with the wallet. */
     public String firstAddress(AccountKey key) {
         return address(key.publicKey(0));
     }
 
-    /** Whether this is an address of the network's, checksum included. */
+    /** Whether this is an address of the network with a valid checksum. */
     public boolean isAddress(String text) {
         return switch (form) {
             case TRON -> TronAddress.account(text).isPresent();
@@ -73,7 +73,7 @@ public enum Network {
         };
     }
 
-    /** The network of this name, in capitals. */
+    /** The network of this uppercase name. */
     public static Optional<Network> of(String word) {
         return Arrays.stream(values())
                 .filter(network -> network.name().equals(word))

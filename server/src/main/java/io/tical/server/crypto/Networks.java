@@ -12,23 +12,23 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which networks deposits may come by, and how each is served. Test deposits are always simulated, on every network. */
+/** The enabled networks of deposits. Test deposits are simulated on every network. */
 public final class Networks implements AutoCloseable {
     private final Network usual;
     private final Map<Network, Integer> confirmations;
     private final Map<Network, Live> live;
     private final Map<Network, ChainWatcher> simulated = new EnumMap<>(Network.class);
 
-    /** A network with live deposits: whose addresses, and who sees what they receive. */
+    /** A network with live deposits: the source of its addresses and the watcher of their transfers. */
     public record Live(AccountKey key, ChainWatcher watcher) {}
 
     /**
      * The networks of a service.
      *
-     * @param usual which is meant when a request names none
-     * @param confirmations how many each needs; the network's own number for those left out
-     * @param live those with live deposits
-     * @param clock of the simulated chains
+     * @param usual the default network
+     * @param confirmations the required confirmations, where they differ from the network's default
+     * @param live the networks with live deposits
+     * @param clock the clock of the simulated chains
      */
     public Networks(Network usual, Map<Network, Integer> confirmations, Map<Network, Live> live, Clock clock) {
         this.usual = usual;
@@ -40,9 +40,9 @@ public final class Networks implements AutoCloseable {
     }
 
     /**
-     * The network that a request means.
+     * The network of a request.
      *
-     * @param word as the request has it; null means the usual one
+     * @param word the text of the request; null for the default network
      * @throws Problem.Invalid when there is no such network
      */
     public Network named(@Nullable String word) {
@@ -63,7 +63,7 @@ public final class Networks implements AutoCloseable {
     public void requireOpen(Network network, boolean livemode) {
         if (!open(network, livemode)) {
             throw new Problem.Refused(
-                    "NETWORK_DISABLED", "Deposits on " + network.name() + " are not open; use another network");
+                    "NETWORK_DISABLED", "Deposits on " + network.name() + " are disabled; use another network");
         }
     }
 
@@ -71,12 +71,12 @@ public final class Networks implements AutoCloseable {
         return !livemode || live.containsKey(network);
     }
 
-    /** How many confirmations a payment needs from now on. */
+    /** The confirmations that a new deposit requires. */
     public int confirmations(Network network) {
         return confirmations.getOrDefault(network, network.confirmations());
     }
 
-    /** Who sees what arrives; empty where no live deposits are taken. */
+    /** The watcher of transfers; empty when live deposits are disabled. */
     Optional<ChainWatcher> watcher(Network network, boolean livemode) {
         return livemode
                 ? Optional.ofNullable(live.get(network)).map(Live::watcher)

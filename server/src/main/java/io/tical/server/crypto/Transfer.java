@@ -35,32 +35,32 @@ public record Transfer(
     static final Comparator<Transfer> IN_ORDER =
             Comparator.comparingLong(Transfer::block).thenComparingLong(Transfer::logIndex);
 
-    /** Its states, and the table of their transitions. */
+    /** The states of a transfer and their transitions. */
     public enum State implements Word {
         /** On the chain, with too few confirmations yet. */
         SEEN,
         /** The chain dropped it before it had enough confirmations. It may return. */
         WITHDRAWN,
-        /** It has enough confirmations, and waits for the rest of the amount. */
+        /** It is confirmed; the deposit's amount is not covered yet. */
         CONFIRMED,
-        /** The amount is covered; the payee has not answered yet. */
+        /** The amount is covered; the payee has not decided yet. */
         COUNTED,
         /** It is part of the payin's payment. */
         CREDITED,
         /** Unallocated funds: it is late, exceeds the payment, or the payment is incomplete. Operators decide. */
         REVIEW;
 
-        /** What causes a transition. */
+        /** The triggers of transitions. */
         enum Trigger implements Word {
             /** A poll finds it on the chain. */
             SEE,
-            /** A poll does not find it any more. */
+            /** A poll no longer finds it. */
             WITHDRAW,
             /** It has enough confirmations. */
             CONFIRM,
-            /** With it the amount is covered. */
+            /** The confirmed transfers cover the amount. */
             COUNT,
-            /** The payee takes the payment. */
+            /** The payee accepts the payment. */
             CREDIT,
             /** It pays no deposit. */
             REFER

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The SQL of what came to addresses. */
+/** The SQL of transfers. */
 final class TransferStore {
     private static final String COLUMNS = """
             t.organization_id, t.livemode, t.payin_id, t.network, t.tx_hash, t.log_index, t.sender, t.units, t.amount, t.dust, t.block,
@@ -20,7 +20,7 @@ final class TransferStore {
 
     private TransferStore() {}
 
-    /** Everything that came for these deposits, oldest first; one that nothing came for is left out. */
+    /** The transfers of these deposits, oldest first; deposits without transfers have no entry. */
     static Map<TransactionKey, List<Transfer>> of(Session session, Collection<TransactionKey> keys) {
         var transfers = new HashMap<TransactionKey, List<Transfer>>();
         session.sql("SELECT " + COLUMNS + """
@@ -39,8 +39,8 @@ final class TransferStore {
     }
 
     /**
-     * Writes transfers of a deposit as they are now. Answers how many it wrote: fewer when one is another deposit's, which a
-     * chain that is well does not say.
+     * Writes transfers of a deposit. Returns how many it wrote: fewer when one belongs to another deposit, which only a
+     * faulty node reports.
      */
     static long save(Session session, TransactionKey key, Collection<Transfer> transfers) {
         return session.sql("""

@@ -3,13 +3,13 @@ package io.tical.server.crypto;
 import io.tical.db.Session;
 import java.util.List;
 
-/** Takes into account what came to an address and pays no deposit. */
+/** Records transfers that pay no deposit. */
 public interface UnallocatedTransfers {
     /**
-     * These pay nothing: they came too late, or for nothing that is open, or too little came.
+     * Records transfers that were late, exceeded the payment, or did not cover it.
      *
      * @param session the transaction that records it
-     * @param transfers {@link Transfer.State#REVIEW}, oldest first, and those that belong together at once
+     * @param transfers in {@link Transfer.State#REVIEW}, oldest first; related ones in one call
      */
     void left(Session session, Deposit deposit, List<Transfer> transfers);
 }

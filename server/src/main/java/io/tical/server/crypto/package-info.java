@@ -1,4 +1,4 @@
-/** Crypto deposits: an address for each, what arrives there, and when that pays. */
+/** Crypto deposits: addresses, polling of transfers, and reconciliation with payins. */
 @NullMarked
 package io.tical.server.crypto;
 

@@ -10,12 +10,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin that pays a payout: the payer sends the money to the payee, and no account of the operator receives it.
+ * A match of a payin with a payout: the payer sends the money directly to the payee.
  *
- * @param attemptId the attempt of the payout's leg that waits for the payment
- * @param amount minor units, of both
- * @param offeredUntil until when the payout is offered again if this match is released
- * @param releaseAt when the match is released, unless a slip waits; null while the payin is open
+ * @param attemptId the attempt of the payout's leg that the payment completes
+ * @param amount minor units of both the payin and the payout
+ * @param offeredUntil the end of the payout's offer, if this match is released
+ * @param releaseAt when the match is released, unless a slip is undecided; null while the payin is open
  */
 public record Match(
         TransactionKey payin,
@@ -34,19 +34,18 @@ public record Match(
         OPEN,
         /** The payment completed the payout. */
         COMPLETED,
-        /** The payout went on without this payin; a payment that still arrives is owed by the payee. */
+        /** The payout is sent without this payin. If the payment still arrives, the payee owes it. */
         RELEASED
     }
 
-    /** What changes the state of a match. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
         /** The payment was confirmed. */
         COMPLETE,
-        /** The payin ended without a payment, or staff let the payout go on. */
+        /** The payin ended without a payment, or staff released the match. */
         RELEASE
     }
 
-    /** Every transition. */
     public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
             "match",
             State.class,
@@ -54,7 +53,6 @@ public record Match(
             StateTable.row(State.OPEN, Trigger.COMPLETE, State.COMPLETED),
             StateTable.row(State.OPEN, Trigger.RELEASE, State.RELEASED));
 
-    /** A new match of a payin with an offer. */
     public static Match open(TransactionKey payin, Offers.Claim claim, Instant now) {
         var offer = claim.offer();
         return new Match(

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The SQL of matches. Whoever changes a match holds the lock on its payin. */
+/** The SQL of matches. A transaction that changes a match must hold the lock on its payin. */
 final class MatchStore {
     private static final String OF_PAYINS = """
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
@@ -47,7 +47,7 @@ final class MatchStore {
                 .run();
     }
 
-    /** The matches of those of these payins that have one. */
+    /** The matches of these payins. */
     static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
         var found = new HashMap<TransactionKey, Match>();
         if (!payins.isEmpty()) {
@@ -92,7 +92,7 @@ final class MatchStore {
         }
     }
 
-    /** Schedules the release of an open match for later, by the database's clock. */
+    /** Postpones the release of an open match, by the database's clock. */
     static long postpone(Session session, TransactionKey payin, Duration by) {
         return bound(
                         session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM "

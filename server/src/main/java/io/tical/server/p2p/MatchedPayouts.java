@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The matches of payins that one transaction has locked, and their payouts, which payments of these payins complete. */
+/** The matches of the payins that a transaction has locked, with their payouts. A payment of the payin completes both. */
 public final class MatchedPayouts {
     private final PayoutMatching payouts;
     private final Map<TransactionKey, Match> matches;
@@ -29,16 +29,16 @@ public final class MatchedPayouts {
         changes = payouts.lock(session, waiting);
     }
 
-    /** The match of a payin as the commands before have left it, or null. */
+    /** The match of a payin after the previous commands, or null. */
     public @Nullable Match find(TransactionKey payin) {
         return matches.get(payin);
     }
 
     /**
-     * The payer has paid the payee: completes an open match and its payout.
+     * Completes an open match and its payout after the payer has paid the payee.
      *
      * @param reference of the payment
-     * @throws IllegalStateException when the payout does not wait for it; nothing was posted then
+     * @throws IllegalStateException when the payout is not matched; nothing is posted
      */
     public void complete(Match match, String reference, LockedWallets locked) {
         var payout = changes.get(match.payout());
@@ -48,7 +48,7 @@ public final class MatchedPayouts {
         completed.add(done);
     }
 
-    /** Writes the matches and payouts that were completed. */
+    /** Writes the completed matches and payouts. */
     public void write(Session session) {
         MatchStore.close(session, completed);
         payouts.write(session, changes);

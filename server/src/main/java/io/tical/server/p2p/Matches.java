@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The matches of payins with payouts. Whoever changes a match holds the lock on its payin. */
+/** The matches of payins with payouts. A transaction that changes a match must hold the lock on its payin. */
 public final class Matches {
     private Matches() {}
 
-    /** The matches of those of these payins that have one. */
+    /** The matches of these payins. */
     public static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
         return MatchStore.find(session, payins);
     }
@@ -30,12 +30,12 @@ public final class Matches {
         MatchStore.releaseAt(session, payins, at);
     }
 
-    /** Schedules the release of an open match for later; returns whether there is one. */
+    /** Postpones the release of an open match; returns whether there is one. */
     public static boolean postpone(Session session, TransactionKey payin, Duration by) {
         return MatchStore.postpone(session, payin, by) > 0;
     }
 
-    /** What the payin's timeline says about its match. */
+    /** The entries of the match in the payin's timeline. */
     public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
         var entries = new ArrayList<Timeline.Entry>();
         find(session, payin).ifPresent(match -> {

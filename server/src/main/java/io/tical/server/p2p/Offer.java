@@ -7,10 +7,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout that a payer may pay instead of a rail.
+ * A payout offered to payers, who may pay it instead of a rail.
  *
- * @param amount minor units that the payee is to receive in full
- * @param until when the payout is sent by its rail instead
+ * @param amount minor units that the payee receives
+ * @param until the end of the offer; then a rail sends the payout
  */
 public record Offer(
         TransactionKey payout,
@@ -36,13 +36,13 @@ public record Offer(
                 until);
     }
 
-    /** Whether the account is the one that the payer pays from. */
+    /** Whether the payee's account is the payer's own. */
     boolean isOwn(@Nullable Payer payer) {
         return payer != null
                 && payer.bankCode().equals(bankCode)
                 && payer.accountNo().equals(accountNo);
     }
 
-    /** The account from which a payin is expected. */
+    /** The account of the expected payer. */
     public record Payer(String bankCode, String accountNo) {}
 }

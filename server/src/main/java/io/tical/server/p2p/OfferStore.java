@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** The SQL of offers. Whoever changes an offer holds the lock on its payout. */
+/** The SQL of offers. A transaction that changes an offer must hold the lock on its payout. */
 final class OfferStore {
     private OfferStore() {}
 
@@ -38,7 +38,7 @@ final class OfferStore {
     /**
      * Locks the payouts of the oldest offers of this amount and returns them. Skips rows that another transaction has locked.
      *
-     * @param seen payouts that are not returned again
+     * @param seen payouts to exclude
      */
     static List<UUID> lock(
             Session session, boolean livemode, String currency, long amount, Collection<UUID> seen, int most) {
@@ -57,7 +57,7 @@ final class OfferStore {
                 .list(row -> row.uuid("payout_id"));
     }
 
-    /** Those offers, of payouts that are locked, that still stand: the payout is processing, and nothing of it was sent. */
+    /** The offers of locked payouts that are still valid: the payout is processing, and nothing of it was sent. */
     static List<Offer> standing(Session session, Collection<UUID> payouts) {
         return session.sql("""
                         SELECT o.* FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
@@ -76,7 +76,7 @@ final class OfferStore {
                 .run();
     }
 
-    /** Deletes offers whose time is over; returns how many, at most {@code rowsMax}. */
+    /** Deletes at most {@code rowsMax} expired offers; returns how many. */
     static long forget(Session session, int rowsMax) {
         return session.sql("""
                         DELETE FROM p2p_offer WHERE payout_id IN (

@@ -19,20 +19,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Payouts that payers may pay instead of a rail: offered for a while before they are sent, and matched with one payin at a time,
- * which completes or releases them.
+ * The offers of payouts. A payout is offered for a period before a rail sends it. A payin that matches the offer
+ * completes or releases the payout.
  */
 public final class Offers implements Offering {
     private final PayoutMatching payouts;
     private final Duration period;
 
-    /** @param period how long a payout is offered before it is sent */
     public Offers(PayoutMatching payouts, Duration period) {
         this.payouts = payouts;
         this.period = period;
     }
 
-    /** A payin that may pay a payout of exactly its amount. */
+    /** A request of a payin for a payout of exactly its amount. */
     public record Request(UUID payinId, boolean livemode, String currency, long amount, Offer.@Nullable Payer payer) {
         private Kind kind() {
             return new Kind(livemode, currency, amount);
@@ -41,7 +40,6 @@ public final class Offers implements Offering {
 
     private record Kind(boolean livemode, String currency, long amount) {}
 
-    /** An offer that a payin claims. */
     public record Claim(Offer offer, UUID attemptId) {}
 
     @Override
@@ -55,8 +53,8 @@ public final class Offers implements Offering {
     }
 
     /**
-     * Finds an offer for each request, the oldest first, and locks its payout until the transaction ends. Skips payouts that
-     * another transaction has locked, so nothing here waits. Returns what was found, by payin.
+     * Finds the oldest offer for each request and locks its payout until the transaction ends. Skips payouts that
+     * another transaction has locked. Returns the offers by payin.
      */
     public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
         var kinds = new LinkedHashMap<Kind, List<Request>>();
@@ -75,7 +73,7 @@ public final class Offers implements Offering {
                 return;
             }
             seen.addAll(locked);
-            // Whether an offer still stands can be read only after its payout is locked.
+            // An offer is checked again after its payout is locked.
             for (var offer : OfferStore.standing(session, locked)) {
                 open.stream()
                         .filter(request -> !offer.isOwn(request.payer()))
@@ -88,7 +86,7 @@ public final class Offers implements Offering {
         }
     }
 
-    /** Matches payins with the offers that were found for them: their payouts wait for them alone. */
+    /** Matches payins with their offers. A matched payout is neither sent nor offered. */
     public void match(Session session, Map<TransactionKey, Claim> claims, Instant now) {
         if (claims.isEmpty()) {
             return;
@@ -107,7 +105,7 @@ public final class Offers implements Offering {
     }
 
     /**
-     * Releases an open match: the payout is offered again until its offer ends, and sent by its rail after that. Returns false
+     * Releases an open match: the payout is offered again until the offer ends, and then sent by its rail. Returns false
      * when another transaction has locked the payout.
      */
     public boolean release(Session session, Match match, Instant now) {
@@ -127,12 +125,12 @@ public final class Offers implements Offering {
         return true;
     }
 
-    /** Locks the payouts that wait for payments of these payins. */
+    /** Locks the payouts matched with these payins. */
     public MatchedPayouts lock(Session session, Collection<TransactionKey> payins) {
         return new MatchedPayouts(session, payouts, MatchStore.find(session, payins));
     }
 
-    /** Deletes offers that nobody claimed in time; returns how many, at most {@code rowsMax}. */
+    /** Deletes at most {@code rowsMax} expired offers; returns how many. */
     public static long forget(Database database, int rowsMax) {
         return database.transaction(session -> OfferStore.forget(session, rowsMax));
     }

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /** The channel by which a payin is paid. */
 public enum Channel implements Word {
-    /** A bank transfer. In the guide's vocabulary the service may offer a QR code instead. */
+    /** A bank transfer. For a payin in the guide's vocabulary the service may choose a QR code instead. */
     BANK(Method.BANK),
-    /** A QR code that the payer's bank reads. */
+    /** A payment QR code. */
     QRCODE(Method.QRCODE),
     /** USDT on a blockchain. */
     CRYPTO(Method.CRYPTO);
@@ -19,7 +19,7 @@ public enum Channel implements Word {
         this.method = method;
     }
 
-    /** The method whose limits apply. */
+    /** The payment method that sets the limits. */
     Method method() {
         return method;
     }

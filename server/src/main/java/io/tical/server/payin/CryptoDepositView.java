@@ -31,10 +31,10 @@ public record CryptoDepositView(
         @Nullable Long finalizedAt) {
 
     /**
-     * A payin with what was received for it.
+     * A payin with its deposit.
      *
-     * @param deposit what was received on the chain; null where that is not known, as in the response to its creation
-     * @param requiredConfirmations where {@code deposit} is null
+     * @param deposit the transfers received; null when they were not read, as in the response to its creation
+     * @param requiredConfirmations used when {@code deposit} is null
      */
     static CryptoDepositView of(Payin payin, @Nullable Deposit deposit, int requiredConfirmations) {
         var terms = payin.terms();
@@ -42,7 +42,7 @@ public record CryptoDepositView(
         var receiving = progress.receiving();
         var required = deposit == null ? requiredConfirmations : deposit.requiredConfirmations();
         var received = deposit == null ? 0 : deposit.progress().received();
-        // A test payin may be confirmed without anything on a chain.
+        // A test payin can be confirmed without a transfer.
         var paid = progress.settled().paid();
         var confirmed = paid > received;
         return new CryptoDepositView(

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pays payins with what was received at their addresses. */
+/** Confirms payins when their deposits are paid. */
 public final class DepositPayments implements DepositPayee {
     private static final Logger LOG = LoggerFactory.getLogger(DepositPayments.class);
 
@@ -25,8 +25,8 @@ public final class DepositPayments implements DepositPayee {
         try {
             payins.arrive(session, deposit.key(), Actor.SYSTEM);
         } catch (Problem.Conflict over) {
-            // Once confirmed it becomes unallocated.
-            LOG.debug("payin {} accepts no payment any more", deposit.key().id());
+            // The transfer becomes unallocated funds when it is confirmed.
+            LOG.debug("payin {} no longer accepts a payment", deposit.key().id());
         }
     }
 

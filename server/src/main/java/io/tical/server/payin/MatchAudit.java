@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that payin and payout of every direct match agree, though they may be of two organizations: a payer completed a payout
- * if and only if that payer's payin was paid, with the same amount, and each attempt on the rail {@code p2p} is one match.
+ * Proves that the payin and the payout of every direct match agree, also across organizations: the payout is completed
+ * if and only if the payin was paid with the same amount, and each attempt on the rail {@code p2p} belongs to one
+ * match.
  */
 public final class MatchAudit implements MoneyAudit {
     @Override

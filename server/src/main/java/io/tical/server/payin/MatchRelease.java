@@ -10,9 +10,9 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 
-/** Releases the matches of payins that were not paid, so that their payouts go on. */
+/** Releases the matches of unpaid payins, so that their payouts are sent. */
 final class MatchRelease {
-    /** The interval at which a release that a slip delays is tried again. */
+    /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
     private final Database database;
@@ -28,8 +28,8 @@ final class MatchRelease {
     }
 
     /**
-     * Releases a match that is due, unless a slip waits. Locks the payin first and the payout then, and waits for neither: whoever
-     * holds one of them may be about to complete both.
+     * Releases a match that is due, unless a slip is undecided. Locks the payin and then the payout, and waits for
+     * neither lock: their holder may be about to complete both.
      */
     boolean releaseDue(Session session, TransactionKey payin) {
         if (PayinStore.tryLock(session, payin).isEmpty()) {
@@ -47,10 +47,11 @@ final class MatchRelease {
     }
 
     /**
-     * Staff release a match at once, whatever the state of its payin.
+     * Staff release a match in any state of its payin.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code OPERATION_IN_PROGRESS}
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
+     *     OPERATION_IN_PROGRESS}
      *     when another transaction has locked the payout
      */
     void release(PayinCommand.ReleaseMatch command) {
@@ -72,7 +73,7 @@ final class MatchRelease {
         var match = Matches.find(session, command.key()).orElseThrow();
         if (!offers.release(session, match, PayinOperation.now())) {
             throw new Problem.Conflict(
-                    "OPERATION_IN_PROGRESS", "The payout is being changed by another operation. Try again.");
+                    "OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
         return command.key();
     }

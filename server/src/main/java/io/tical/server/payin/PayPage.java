@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 /**
- * The addresses of the pages for payers.
+ * The URLs of pay pages.
  *
  * @param host the pay host's public address, as {@code https://pay.example}
  */

@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin as stored: the terms on which it was created, which never change, and its progress.
+ * A payin as stored: its immutable terms and its progress.
  *
- * @param id made in the millisecond of its creation
+ * @param id contains the creation time
  */
 public record Payin(UUID id, Terms terms, Progress progress) implements Aggregate<Payin> {
-    /** In which vocabulary it was created. */
+    /** The vocabulary of the request that created it. */
     public enum Dialect implements Word {
         V1,
         GUIDE;
@@ -29,15 +29,15 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     /**
      * The terms of a payin.
      *
-     * @param amount minor units that the merchant asked for
-     * @param transferAmount minor units that the payer is asked to send: the amount, with a surcharge that identifies the payin
-     * @param fee minor units that the amount costs the merchant
-     * @param provider the rail that the request named, if it did
-     * @param collectionAccountId the operator's account that receives it, where one does
-     * @param promptpayId that account's PromptPay id, where it has one
+     * @param amount the requested minor units
+     * @param transferAmount minor units that the payer must send: the amount plus the surcharge that identifies the payin
+     * @param fee minor units that the merchant pays for the amount
+     * @param provider the rail that the request named, or null
+     * @param collectionAccountId the collection account that receives it, or null
+     * @param promptpayId that account's PromptPay id, or null
      * @param payToken 32 characters that open the pay page
-     * @param redirectUrl to which the pay page sends the payer at the end
-     * @param payer who is expected to pay, in the guide's vocabulary
+     * @param redirectUrl the target of the pay page's redirect after the payment
+     * @param payer the expected payer, in the guide's vocabulary
      */
     public record Terms(
             UUID organizationId,
@@ -59,7 +59,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
             @Nullable Payer payer,
             String requestId) {}
 
-    /** A customer and the registered account: shown, compared with the sender, and used for a refund. */
+    /** A customer and the registered account. It is shown, compared with the sender, and used for a refund. */
     public record Payer(
             UUID accountId,
             UUID customerId,
@@ -71,9 +71,9 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     /**
      * The progress of a payin.
      *
-     * @param version raised by one for each accepted command
-     * @param dueAt when background work processes it next, or null
-     * @param expiresAt until when it is open; an estimate for a pending payin of the guide's vocabulary
+     * @param version incremented by each accepted command
+     * @param dueAt the next background processing, or null
+     * @param expiresAt the expiry; an estimate for a pending payin in the guide's vocabulary
      */
     public record Progress(
             PayinStatus status,
@@ -102,7 +102,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     }
 
     /**
-     * The account that receives it, as its payer sees it.
+     * The receiving account, as the payer sees it.
      *
      * @param platform the bank's abbreviation
      * @param identifier the account number
@@ -114,18 +114,18 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
             @Nullable String holderName) {}
 
     /**
-     * What was received, in minor units.
+     * The settled amounts, in minor units.
      *
      * @param paid what the payer paid
-     * @param fee the part of it that was taken as a fee
-     * @param feeReturned the part of the fee given back
-     * @param reference of the payment, as a rail or a slip reported it
+     * @param fee the fee taken
+     * @param feeReturned the refunded part of the fee
+     * @param reference the reference of the payment, from a rail or a slip
      */
     public record Settled(
             long paid, long fee, long feeReturned, @Nullable String reference) {
         static final Settled NOTHING = new Settled(0, 0, 0, null);
 
-        /** What the merchant was credited. */
+        /** The amount credited to the merchant. */
         long net() {
             return paid - fee;
         }
@@ -160,14 +160,14 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         return new Payin(id, terms, progress);
     }
 
-    /** Whether its payer pays the payee of a payout: then no account of the operator receives the payment. */
+    /** Whether the payer pays the payee of a payout instead of a collection account. */
     public boolean matched() {
         return terms.collectionAccountId() == null && terms.channel() != Channel.CRYPTO;
     }
 
     /**
-     * The account that receives the payment, as the merchant may see it. The account of a payee is shown to the payer alone, who
-     * accepts conditions first: whoever could read it elsewhere could pass it on without them.
+     * The receiving account, as the merchant sees it. The account of a payee is disclosed only on the pay page, after
+     * the payer has accepted the conditions.
      */
     Receiving shown() {
         var receiving = progress.receiving();
@@ -182,12 +182,12 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         return Ids.madeAt(id);
     }
 
-    /** The fee that was taken; an estimate while nothing was paid. */
+    /** The fee; an estimate before the payment. */
     public long fee() {
         return progress.settled().paid() > 0 ? progress.settled().fee() : Math.min(terms.fee(), terms.transferAmount());
     }
 
-    /** What the merchant is credited; an estimate while nothing was paid. */
+    /** The amount credited to the merchant; an estimate before the payment. */
     public long net() {
         return progress.settled().paid() > 0 ? progress.settled().net() : terms.transferAmount() - fee();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a live payin's money must be, in minor units. Net is what was paid less the fee charged.
+ * The expected transfers of a live payin, in minor units. Net is the paid amount less the fee.
  *
  * <pre>
  * status                                            available  held  fee                     rail
@@ -20,10 +20,10 @@ import java.util.Map;
  * refunded                                          0          0     fee − fee_returned      fee_returned − fee
  * </pre>
  *
- * A payin that paid the payee of a payout after that payout had been sent by another rail did not reach the operator's accounts: then
- * {@code suspense} is debited instead of {@code rail}, and {@code rail} has only what was refunded.
+ * If the payer paid the payee of a payout that was also sent by a rail, the money did not reach the operator: {@code
+ * suspense} is debited instead of {@code rail}, and {@code rail} has only the refund.
  *
- * <p>A test payin has the same row, and no transfers.
+ * <p>A test payin has no transfers.
  */
 public final class PayinAudit implements MoneyAudit {
     @Override

@@ -1,49 +1,26 @@
 package io.tical.server.payin;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Json;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
+import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/** The body of a callback about a payin, in both vocabularies (spec, Callback body: payin). */
-record PayinCallback(
-        UUID id,
-        String transactionType,
-        boolean livemode,
-        String status,
-        String merchantRefId,
-        String orderRef,
-        String currencyCode,
-        String currency,
-        long requestAmount,
-        long amount,
-        long paidAmount,
-        long transferAmount,
-        long feeAmount,
-        long netAmount,
-        String channel,
-        String receivingType,
-        @Nullable String receivingPlatform,
-        @Nullable String receivingIdentifier,
-        @Nullable String receivingHolderName,
-        String paymentTheme,
-        String payTheme,
-        @Nullable UUID customerId,
-        @Nullable UUID customerAccountId,
-        @Nullable String customerName,
-        @Nullable String customerAccountHolderName,
-        @Nullable String failureCode,
-        long createdAt,
-        long expiredAt,
-        long updatedAt,
-        @Nullable Long finalizedAt,
-        @Nullable String notes) {
-    private static final String TRANSACTION_TYPE = "payin";
+/** The body of a callback about a payin: fields of {@link PayinView} (spec, Callback body: payin). */
+final class PayinCallback {
+    private static final List<String> FIELDS = List.of("""
+            id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount
+            paid_amount transfer_amount fee_amount net_amount channel receiving_type receiving_platform
+            receiving_identifier receiving_holder_name payment_theme pay_theme customer_id customer_account_id
+            customer_name customer_account_holder_name failure_code created_at expired_at updated_at finalized_at notes
+            """.split("\\s+"));
 
-    /** What merchants are told of a payin's new state; nothing for some states. */
+    private PayinCallback() {}
+
+    /** The event for a payin's new status; empty for a status without a callback. */
     static Optional<Decision.Announcement> announcement(Payin payin) {
-        return type(payin.status()).map(type -> new Decision.Announcement(type, of(payin)));
+        return type(payin.status()).map(type -> new Decision.Announcement(type, body(payin)));
     }
 
     // spec, Callback statuses: pending, processing and cancelled send none.
@@ -58,41 +35,7 @@ record PayinCallback(
         };
     }
 
-    private static PayinCallback of(Payin payin) {
-        var terms = payin.terms();
-        var progress = payin.progress();
-        var receiving = payin.shown();
-        return new PayinCallback(
-                payin.id(),
-                TRANSACTION_TYPE,
-                terms.livemode(),
-                payin.status().word(),
-                terms.merchantRef(),
-                terms.merchantRef(),
-                terms.currency(),
-                terms.currency(),
-                terms.amount(),
-                terms.amount(),
-                progress.settled().paid(),
-                terms.transferAmount(),
-                payin.fee(),
-                payin.net(),
-                terms.channel().word(),
-                receiving.type().name(),
-                receiving.platform(),
-                receiving.identifier(),
-                receiving.holderName(),
-                terms.theme().word(),
-                terms.theme().word(),
-                PayinView.ofPayer(payin, Payin.Payer::customerId),
-                PayinView.ofPayer(payin, Payin.Payer::accountId),
-                PayinView.ofPayer(payin, Payin.Payer::customerName),
-                PayinView.ofPayer(payin, Payin.Payer::holderName),
-                progress.failureCode(),
-                payin.createdAt().getEpochSecond(),
-                progress.expiresAt().getEpochSecond(),
-                progress.updatedAt().getEpochSecond(),
-                PayinView.seconds(progress.finalizedAt()),
-                terms.notes());
+    private static ObjectNode body(Payin payin) {
+        return Json.select(Json.object(PayinView.withoutPage(payin)).put("transaction_type", "payin"), FIELDS);
     }
 }

@@ -8,9 +8,8 @@ import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
-/** Something that shall happen to a payin that exists. */
+/** A command on an existing payin. */
 public sealed interface PayinCommand extends Command {
-    /** For the history. */
     @Nullable
     String note();
 
@@ -19,7 +18,7 @@ public sealed interface PayinCommand extends Command {
         return version() == null
                 && switch (this) {
                     case Fire fire -> fire.trigger() == Trigger.ARRIVE;
-                    // A payment is recognised by its reference.
+                    // A payment is identified by its reference.
                     case Confirm confirm -> actor().requestId() == null;
                     case Fail fail -> false;
                     case ReleaseMatch release -> false;
@@ -27,7 +26,6 @@ public sealed interface PayinCommand extends Command {
                 };
     }
 
-    /** Whether it confirms a payment. */
     default boolean pays() {
         return switch (this) {
             case Fire fire -> fire.trigger() == Trigger.TEST_CONFIRM;
@@ -51,7 +49,7 @@ public sealed interface PayinCommand extends Command {
                 };
     }
 
-    /** A transition that needs nothing but its trigger. */
+    /** A transition without further data. */
     record Fire(
             TransactionKey key,
             Trigger trigger,
@@ -68,8 +66,7 @@ public sealed interface PayinCommand extends Command {
     }
 
     /**
-     * The payment was received. A payment without a reference is recognised by the request in which it is confirmed, or where there
-     * is none by this command.
+     * Confirms a payment. A payment without a reference is identified by the request that confirms it, or else by this command.
      */
     record Confirm(
             TransactionKey key,
@@ -86,7 +83,7 @@ public sealed interface PayinCommand extends Command {
         }
     }
 
-    /** @param failureCode why, for programs */
+    /** @param failureCode the machine-readable reason */
     record Fail(
             TransactionKey key,
             String failureCode,
@@ -94,7 +91,7 @@ public sealed interface PayinCommand extends Command {
             @Nullable Long version,
             @Nullable String note) implements PayinCommand {}
 
-    /** Staff let the payout go on that waits for the payin. */
+    /** Staff release the match, so that the payout is sent. */
     record ReleaseMatch(
             TransactionKey key,
             Actor actor,
@@ -120,10 +117,10 @@ public sealed interface PayinCommand extends Command {
     }
 
     /**
-     * What is known of a payment.
+     * A received payment.
      *
-     * @param paid minor units that were received, 1 or more
-     * @param reference of the payment, by which a second confirmation is told from a second payment; null where there is none
+     * @param paid the received minor units, 1 or more
+     * @param reference distinguishes a repeated confirmation from a second payment; or null
      */
     record Receipt(long paid, @Nullable String reference) {
         public Receipt {

@@ -28,9 +28,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the payins of one group: reads what {@link PayinCreationRules} need, finds where each payer pays, and writes them. No
- * money moves, but a group of creations costs one commit. A v1 payin is open at once; background work activates one of the guide's
- * vocabulary.
+ * Creates the payins of one group: reads the data for {@link PayinCreationRules}, chooses the receiving accounts, and
+ * inserts the payins. It moves no money; the group commit saves commits. A v1 payin is open immediately; background
+ * work activates a payin in the guide's vocabulary.
  */
 final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final Policies policies;
@@ -45,7 +45,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
         this.offers = offers;
     }
 
-    /** It claims payouts, which their own operation changes. */
+    /** It conflicts with the payouts' operation, because it claims payouts. */
     @Override
     public boolean needsOwnTransaction() {
         return true;
@@ -59,13 +59,13 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
     private final class Creations implements Group<PayinRequest, Payin> {
         private final List<PayinRequest> requests;
         private final PayinFacts facts;
-        // By identity, because a group may contain two equal requests.
+        // Compared by identity: a group may contain equal requests.
         private final Map<PayinRequest, PayinDraft> drafts = new IdentityHashMap<>();
         private final Map<PayinRequest, Problem> refusals = new IdentityHashMap<>();
         private final List<Payin> created = new ArrayList<>();
-        /** The offers that were found, by payin. */
+        /** The matched offers, by payin. */
         private Map<UUID, Offers.Claim> claims = Map.of();
-        /** The amounts that were reserved, by payin. */
+        /** The reserved amounts, by payin. */
         private Map<UUID, Reserved> reserved = Map.of();
 
         private Set<UUID> atShare = Set.of();
@@ -81,7 +81,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
             return Collections.emptySortedSet();
         }
 
-        /** Applies the rules already, because what they accept needs an offer, a reservation or an address. */
+        /** Applies the rules first, because only accepted requests get an offer, a reservation or an address. */
         @Override
         public void lock(Session session) {
             facts.readReferences(session, requests);
@@ -125,7 +125,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
             if (refusal != null) {
                 throw refusal;
             }
-            // Another request of this group may have taken the reference.
+            // Another request of this group may have used the reference.
             facts.requireFree(request);
             var payin = payin(Objects.requireNonNull(drafts.get(request)));
             facts.take(request);
@@ -167,7 +167,7 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
             offers.match(session, matched, PayinOperation.now());
         }
 
-        /** Replays, and references that were given twice in this group, need no reservation. */
+        /** Replays, and references used twice in this group, need no reservation. */
         private void releaseUnused(Session session) {
             var used = created.stream().map(Payin::id).collect(Collectors.toSet());
             var unused = new ArrayList<Reservations.Held>();

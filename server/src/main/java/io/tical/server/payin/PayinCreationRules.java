@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for a new payin, in the order in which they are answered. */
+/** The rules for a new payin, in order of precedence. */
 final class PayinCreationRules {
     private final Currencies currencies;
     private final Networks networks;
@@ -61,7 +61,7 @@ final class PayinCreationRules {
         if (!policy.open(network)) {
             throw new Problem.Refused(
                     "NETWORK_DISABLED",
-                    "Deposits on " + network.name() + " are switched off for you; name another network");
+                    "Deposits on " + network.name() + " are disabled for your organization; use another network");
         }
         var refused = refusal(request, Channel.CRYPTO, policy, currencies.usdt());
         if (refused != null) {
@@ -98,11 +98,10 @@ final class PayinCreationRules {
     }
 
     /**
-     * The channels by which collection accounts may receive a payin, in their order: those that are open and whose limits allow
-     * the amount.
+     * The channels that are enabled and whose limits allow the amount, in order of preference.
      *
-     * @throws Problem.Refused {@code CHANNEL_DISABLED} when the request names a channel that is switched off; when no limit
-     *     allows the amount, the first channel's refusal
+     * @throws Problem.Refused {@code CHANNEL_DISABLED} when the request names a disabled channel; when no limit allows
+     *     the amount, the refusal of the first channel
      */
     private static List<Channel> allowed(
             PayinRequest request, Policy policy, CurrencyProfile currency, boolean matchable) {
@@ -147,7 +146,7 @@ final class PayinCreationRules {
             throw new Problem.Refused(
                     "CHANNEL_DISABLED",
                     "Payins by " + channel.word()
-                            + " are switched off for you; use another channel, or ask the operator");
+                            + " are disabled for your organization; use another channel, or ask the operator");
         }
     }
 
@@ -177,34 +176,34 @@ final class PayinCreationRules {
 
     private static Stream<Candidate> candidates(
             Channel channel, CurrencyProfile currency, Policy policy, PayinFacts facts) {
-        // Only PromptPay has a QR code that contains the amount; elsewhere a QR payin shows the account.
+        // Only PromptPay QR codes contain the amount; without PromptPay a QR payin shows the account.
         var accounts = facts.accounts(currency.code()).stream()
                 .filter(account -> channel != Channel.QRCODE
                         || account.promptpayId() != null
                         || !currency.code().equals("THB"))
                 .toList();
-        // Where QR codes are switched off, an account is shown without its own.
+        // If QR codes are disabled, the account is shown without its QR code.
         return Weights.shuffled(accounts).stream()
                 .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
                 .map(account -> new Candidate(channel, account));
     }
 
     /**
-     * The answer where nothing can receive a payin.
+     * The refusal when no account can receive a payin.
      *
-     * @param atShare whether others could still reserve the amount, and this organization has its share of it
+     * @param atShare whether this organization has its maximum share of the amount
      */
     static Problem unplaced(Intake intake, boolean atShare) {
         if (intake instanceof Intake.Matched) {
             return new Problem.Refused(
                     "P2P_LIQUIDITY_UNAVAILABLE",
-                    "There is no payout to match, and no other channel that can receive this payin now; try later or"
+                    "No payout matches, and no other channel can receive this payin now; try later or"
                             + " create a payin with another channel");
         }
         return new Problem.Refused(
                 "CHANNEL_UNAVAILABLE",
                 atShare
-                        ? "You hold a quarter of all reservations of this amount on each account, which is the most for one merchant;"
+                        ? "Your open payins reserve a quarter of this amount's reservations on each account, the maximum for one merchant;"
                                 + " use another amount, cancel open payins of this one, or wait: an expired payin holds its"
                                 + " reservation for 24 hours"
                         : "No account can receive this amount in this currency now; try later or another amount");

@@ -20,13 +20,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin that the rules accept, before it is known where its payer pays.
+ * An accepted payin, before its receiving account is chosen.
  *
- * @param id its time of creation is that of the payin
- * @param fee minor units that the amount costs the merchant
- * @param candidates the collection accounts that may receive it, the first choice first
- * @param matchable whether it may pay a payout instead
- * @param network on which it is paid, for a deposit; null otherwise
+ * @param id the id of the payin; contains the creation time
+ * @param fee minor units that the merchant pays for the amount
+ * @param candidates the collection accounts that may receive it, in order of preference
+ * @param matchable whether it may be matched with a payout
+ * @param network the network of a deposit; otherwise null
  * @param expiry how long the payin is open
  */
 record PayinDraft(
@@ -42,7 +42,7 @@ record PayinDraft(
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TOKEN_BYTES = 24; // 32 characters
 
-    /** A collection account, and the channel by which it would be paid. */
+    /** A collection account with its channel. */
     record Candidate(Channel channel, CollectionAccount account) {}
 
     Reservations.Request reservation() {
@@ -64,12 +64,12 @@ record PayinDraft(
                 payer == null ? null : new Offer.Payer(payer.bankCode(), payer.accountNo()));
     }
 
-    /** The payin that is paid into a collection account. */
+    /** A payin with a collection account. */
     Payin collected(Reserved reserved) {
         var candidate = candidates.get(reserved.choice());
         var account = candidate.account();
-        // A guide's bank payin lets the service choose (spec, Payin create body), and an account with PromptPay has a
-        // QR code.
+        // For a guide's bank payin the service chooses the channel (spec, Payin create body), and an account with
+        // PromptPay has a QR code.
         var chosen = request.dialect() == Payin.Dialect.GUIDE && account.promptpayId() != null;
         var type = candidate.channel() == Channel.QRCODE || chosen ? ReceivingType.QRCODE : ReceivingType.BANK_TRANSFER;
         return payin(
@@ -79,7 +79,7 @@ record PayinDraft(
                 new Payin.Receiving(type, account.bankCode(), account.accountNo(), account.holderName()));
     }
 
-    /** The payin that pays a payout. The payee receives exactly the payout's amount, so there is no surcharge. */
+    /** A payin matched with a payout. It has no surcharge, because the payee receives exactly the payout's amount. */
     Payin matched(Offer payee) {
         return payin(
                 Channel.BANK,
@@ -88,7 +88,7 @@ record PayinDraft(
                 new Payin.Receiving(ReceivingType.P2P, payee.bankCode(), payee.accountNo(), payee.holderName()));
     }
 
-    /** The payin by USDT. It has its own address, which is opened here, and needs no surcharge. */
+    /** A deposit. Assigns its address; needs no surcharge. */
     Payin deposited(DepositAddresses addresses) {
         var deposit = addresses.open(
                 new TransactionKey(request.organizationId(), request.livemode(), id),

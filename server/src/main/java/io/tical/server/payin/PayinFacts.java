@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules for a group of new payins read.
+ * The data that the rules for a group of new payins read.
  *
- * @param destinations the accounts that the requests name as the payers'
+ * @param destinations the payers' accounts that the requests name
  * @param customers the customers that the requests name
  * @param accounts the collection accounts in the currencies of the requests
- * @param taken the references that are taken
+ * @param taken the references already used
  */
 record PayinFacts(
         Map<TransactionKey, Destination> destinations,
@@ -33,7 +33,7 @@ record PayinFacts(
         List<CollectionAccount> accounts,
         Policies.Known policies,
         Set<TakenReference> taken) {
-    /** Reads all but the references, which another transaction may take until the idempotency keys are locked. */
+    /** Reads everything but the references, which must be read after the idempotency keys are locked. */
     static PayinFacts read(Session session, List<PayinRequest> requests, Policies policies) {
         return new PayinFacts(
                 Destinations.find(session, each(requests, PayinRequest::payerAccount)),
@@ -57,13 +57,12 @@ record PayinFacts(
                 .toList();
     }
 
-    /** The policy of the merchant. */
     Policy policy(PayinRequest request) {
         return policies.of(request.organizationId());
     }
 
     /**
-     * Who is expected to pay; null where the request names nobody.
+     * The expected payer; null when the request names none.
      *
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND} or {@code DESTINATION_NOT_FOUND}
      */

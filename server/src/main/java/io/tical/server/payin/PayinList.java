@@ -18,7 +18,6 @@ public final class PayinList {
 
     private PayinList() {}
 
-    /** The filters of a query for payins. */
     public static ListFilter filter(Query query) {
         return ListFilter.of(query, "payins", word -> PayinStatus.of(word).isPresent());
     }

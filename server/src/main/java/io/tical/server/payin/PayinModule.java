@@ -23,10 +23,10 @@ public final class PayinModule implements Module {
     private final PayPage payPage;
 
     /**
-     * What other capabilities add to payins.
+     * The parts that other modules add to payins.
      *
-     * @param suspense its entries in the timeline of a payin
-     * @param unallocated what becomes of transfers that no payin takes
+     * @param suspense adds unallocated funds to the timeline of a payin
+     * @param unallocated records transfers that no payin accepts
      */
     public record Extensions(PayinSlips slips, TimelineSource suspense, UnallocatedTransfers unallocated) {}
 

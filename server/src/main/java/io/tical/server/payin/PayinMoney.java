@@ -6,18 +6,18 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the effects of {@link PayinStatus} post. A test payin settles the same amounts and posts nothing. */
+/** The postings of the effects of {@link PayinStatus}. A test payin settles the same amounts without postings. */
 final class PayinMoney {
     private PayinMoney() {}
 
-    /** What is posted, and what is settled then. */
+    /** The postings and the resulting settlement. */
     record Outcome(List<Movement> movements, Payin.Settled settled) {}
 
     /**
      * The outcome of an effect.
      *
-     * @param receipt what was paid, for {@link PayinStatus.Effect#CREDIT} alone
-     * @param owed whether the payment went to the payee of a payout that was paid in another way too, who owes it
+     * @param receipt the payment; only for {@link PayinStatus.Effect#CREDIT}
+     * @param owed whether the payee of a payout owes the payment, because the payout was also sent by a rail
      * @param feeRefunded whether the fee is refunded with the payment
      */
     static Outcome of(
@@ -38,7 +38,7 @@ final class PayinMoney {
         };
     }
 
-    /** The fee is of what was asked for (spec, Callback body: payin), and never more than what was paid. */
+    /** The fee is computed from the requested amount (spec, Callback body: payin) and is at most the paid amount. */
     private static Outcome credit(Payin payin, @Nullable Receipt receipt, boolean owed) {
         if (receipt == null) {
             throw new IllegalArgumentException("nothing is credited without a payment");

@@ -27,13 +27,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on payins that exist. A payment of a matched payin completes the payout too: both are decided, and both are
- * written in one transaction.
+ * Executes commands on existing payins. A payment of a matched payin also completes the payout in the same transaction.
  */
 final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
     static final String OBJECT_TYPE = "payin";
 
-    /** How long the reservation of an expired payin is kept, for payments that arrive late. */
+    /** How long an expired payin keeps its reservation, for late payments. */
     private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
 
     private final PayinRules rules;
@@ -49,7 +48,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         this.offers = offers;
     }
 
-    /** It completes payouts, which their own operation changes. */
+    /** It conflicts with the payouts' operation, because it completes payouts. */
     @Override
     public boolean needsOwnTransaction() {
         return true;
@@ -60,7 +59,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         return new Commands(session, commands);
     }
 
-    /** Executes a command that moves no money within a transaction that does more. */
+    /** Executes a command that moves no money within the caller's transaction. */
     Payin within(Session session, PayinCommand command) {
         if (command.mayMoveMoney() || command.pays()) {
             throw new IllegalArgumentException("only a group commit moves money: " + command);
@@ -74,14 +73,14 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         return after;
     }
 
-    /** Processes payins that are due. Skips those that another transaction has locked; returns how many it processed. */
+    /** Processes due payins, except those that another transaction has locked; returns how many. */
     int processDue(Session session, List<TransactionKey> keys) {
         var due = PayinStore.lockDue(session, keys);
         var changes = new Changes<>(OBJECT_TYPE, due);
         var clock = now();
         for (var payin : due) {
             var dueAt = payin.progress().dueAt();
-            // It is due by the clock of the database.
+            // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(clock) ? clock : dueAt;
             changes.apply(rules.decide(payin, new PayinCommand.Due(payin.key()), null, now), now);
         }
@@ -102,7 +101,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
-            // Read before the payins are locked: a payin's wallet, and whether it is matched, never change.
+            // Read before the payins are locked: the wallet and the match of a payin never change.
             var moving = PayinStore.find(
                     session, keys(commands, command -> command.mayMoveMoney() || command.pays()), false);
             wallets = moving.stream()
@@ -133,7 +132,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
             var match = matched != null && command.pays() ? matched.find(command.key()) : null;
             var decision = rules.decide(changes().seen(command), command, match, locked.now());
             if (matched != null && match != null && match.isOpen()) {
-                // Before the payin is credited, which no balance can refuse.
+                // Before the payin is credited, because a credit is never refused.
                 matched.complete(match, reference(decision.after()), locked);
             }
             return changes().apply(decision, locked);
@@ -175,7 +174,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
                 Events::insert);
     }
 
-    /** An open payin keeps its reservation, an expired one for a while; every other releases it. */
+    /** An open payin keeps its reservation, an expired one keeps it for {@link #RESERVATION_KEPT}; any other releases it. */
     private static void releaseReservations(Session session, List<Payin> payins) {
         Reservations.release(session, reservations(payins, status -> !status.open() && status != PayinStatus.EXPIRED));
         payins.stream()
@@ -201,7 +200,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
         return held;
     }
 
-    /** A payout waits a while for a payin that ended without a payment: its payer may still upload a slip. */
+    /** A payout waits for a payin that ended without a payment, because the payer may still upload a slip. */
     private void releaseMatches(Session session, List<Payin> payins) {
         payins.stream()
                 .filter(payin -> payin.matched() && payin.status().unpaid())
@@ -210,7 +209,7 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
                 .forEach((at, keys) -> Matches.releaseAt(session, keys, at.plus(matchGrace)));
     }
 
-    /** The time of a guide's payin begins at its activation, and so does that of its address. */
+    /** The expiry of a guide's payin, and of its address, counts from the activation. */
     private void extendDeposits(Session session, List<Payin> payins) {
         payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO && payin.status() == PayinStatus.PROCESSING)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A request for a payin.
  *
  * @param amount minor units of the currency, or micro-USDT of a crypto deposit
- * @param currency null for a crypto deposit that names none
+ * @param currency null for a crypto deposit without a currency
  * @param payer only in the guide's vocabulary
  */
 public record PayinRequest(
@@ -48,7 +48,7 @@ public record PayinRequest(
     private static final int WORD_LENGTH_MAX = 32;
     private static final int CURRENCY_LENGTH_MAX = 8;
 
-    /** Who is expected to pay, from which account. */
+    /** The expected payer and account. */
     public record PayerKey(UUID customerId, UUID accountId) {}
 
     @Nullable
@@ -65,7 +65,7 @@ public record PayinRequest(
         return new TakenReference(organizationId, livemode, merchantRef);
     }
 
-    /** Reads a body of {@code POST /v1/payins}, which is in either vocabulary; one that mixes the two is refused. */
+    /** Parses a body of {@code POST /v1/payins} in either vocabulary; refuses a mix of both. */
     static PayinRequest parse(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
         return checked(
@@ -75,7 +75,7 @@ public record PayinRequest(
                         : v1(caller, requestId, json));
     }
 
-    /** Reads a body of {@code POST /v2/payins}, which is in the guide's vocabulary. */
+    /** Parses a body of {@code POST /v2/payins}, in the guide's vocabulary. */
     static PayinRequest parseGuide(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
         var channel = channel(json);
@@ -119,7 +119,7 @@ public record PayinRequest(
                 requestId);
     }
 
-    /** At {@code /v1} a body in the guide's vocabulary may ask for a direct match too; {@code /v2} has no such field. */
+    /** At {@code /v1} a body in the guide's vocabulary may request a direct match; {@code /v2} has no such field. */
     private static Intake guideIntake(JsonBody json) {
         var channel = channel(json);
         var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
@@ -145,14 +145,14 @@ public record PayinRequest(
                 requestId);
     }
 
-    /** What is ignored for crypto is not required of it either (spec, Payin create body). */
+    /** Fields that crypto ignores are not required (spec, Payin create body). */
     private static @Nullable String currency(JsonBody json, String field, Intake intake) {
         return intake instanceof Intake.Crypto
                 ? json.textOrNull(field, CURRENCY_LENGTH_MAX)
                 : json.text(field, CURRENCY_LENGTH_MAX);
     }
 
-    /** A channel wins over what the older fields say. */
+    /** The channel takes precedence over the older fields. */
     private static Intake intake(JsonBody json, @Nullable String provider) {
         var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
         var channel = channel(json);
@@ -197,7 +197,7 @@ public record PayinRequest(
         };
     }
 
-    /** A provider that is a channel by another name chooses it; any other is noted and chooses nothing. */
+    /** A provider that is an alias of a channel chooses it; any other is only recorded. */
     private static Intake providedBy(JsonBody json, String provider) {
         return switch (provider.toLowerCase(Locale.ROOT)) {
             case "p2p" -> new Intake.Matched();
@@ -207,7 +207,7 @@ public record PayinRequest(
         };
     }
 
-    /** The browser of the payer follows the address, so only an absolute one with a host, and without credentials, is accepted. */
+    /** The payer's browser follows the URL, so it must be absolute, have a host, and contain no credentials. */
     private static @Nullable String redirectUrl(JsonBody json) {
         var text = json.textOrNull("redirect_url", REDIRECT_LENGTH_MAX);
         if (text != null && !isHttps(text)) {

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import io.tical.db.Row;
 import org.jspecify.annotations.Nullable;
 
-/** Rows to records. */
+/** Converts rows to records. */
 final class PayinRows {
     private PayinRows() {}
 

@@ -14,13 +14,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides commands on payins that exist: a pure function of the payin, its match, the command and the time.
+ * Decides commands on existing payins: a pure function of the payin, its match, the command and the time.
  *
  * @param expiry how long a payin is open
  * @param feeRefunded whether the fee is refunded with the payment
  */
 record PayinRules(Duration expiry, boolean feeRefunded) {
-    /** @param match of the payin with a payout, where the command needs it */
+    /** @param match the match of the payin, when the command needs it */
     Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
         return switch (command) {
             case Fire fire -> fire(before, fire, match, now);
@@ -42,7 +42,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             case TEST_CONFIRM ->
                 transit(before, trigger, fire, new Receipt(before.terms().transferAmount(), null), match, now);
             case ARRIVE -> arrive(before, fire, now);
-            // A second completion finds nothing left to do.
+            // A repeated completion changes nothing.
             case COMPLETE_REFUND ->
                 before.status() == PayinStatus.REFUNDED
                         ? Decision.unchanged(before)
@@ -52,7 +52,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         };
     }
 
-    /** A payment may be seen several times, and late. */
+    /** A payment may be reported several times, and late. */
     private Decision<Payin> arrive(Payin before, Fire fire, Instant now) {
         return switch (before.status()) {
             case PENDING -> transit(before, Trigger.ARRIVE, fire, null, null, now);
@@ -63,7 +63,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         };
     }
 
-    /** A payment may be confirmed again; a second payment for a payin is a conflict. */
+    /** A repeated confirmation changes nothing; a second payment is a conflict. */
     private Decision<Payin> confirm(Payin before, Confirm confirm, @Nullable Match match, Instant now) {
         var receipt = confirm.receipt();
         var reference = before.progress().settled().reference();
@@ -74,8 +74,8 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         if (match != null && match.isOpen() && receipt.paid() != match.amount()) {
             throw new Problem.Conflict(
                     "MATCHED_AMOUNT_DIFFERS",
-                    "A payout of " + match.amount() + " waits for this payment, and a payment of " + receipt.paid()
-                            + " cannot complete it. Release the match first; then the payment can be accepted as it is.");
+                    "This payin is matched with a payout of " + match.amount() + ", and a payment of " + receipt.paid()
+                            + " cannot complete it. Release the match first, then accept the payment.");
         }
         return transit(before, Trigger.CONFIRM, confirm, receipt, match, now);
     }
@@ -111,11 +111,11 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             @Nullable Match match,
             Instant now) {
         var row = before.status().on(trigger);
-        // After its payout went on by another way, the payment is owed by the payee.
+        // If the match was released, the payee owes the payment.
         var owed = match != null && match.isReleased();
         var money = PayinMoney.of(row.effect(), before, receipt, owed, feeRefunded);
         var progress = before.progress();
-        // The time of a guide's payin counts from its activation (spec, Payin response).
+        // The expiry of a guide's payin counts from its activation (spec, Payin response).
         var expiresAt = trigger == Trigger.ACTIVATE ? now.plus(expiry) : progress.expiresAt();
         var open = row.to().open();
         var after = before.with(new Payin.Progress(

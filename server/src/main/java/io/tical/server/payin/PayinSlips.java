@@ -4,8 +4,11 @@ import io.tical.db.Session;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 
-/** What payins read about their slips. */
+/** The slips of payins. */
 public interface PayinSlips extends TimelineSource {
-    /** Whether a slip of the payin waits for a decision. The caller holds the lock on the payin, so no slip is added meanwhile. */
+    /**
+     * Whether a slip of the payin is undecided. The caller must hold the lock on the payin, so that no slip is added
+     * concurrently.
+     */
     boolean waiting(Session session, TransactionKey payin);
 }

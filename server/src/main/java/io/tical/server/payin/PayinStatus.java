@@ -7,7 +7,7 @@ import io.tical.server.transaction.StateTable;
 import java.util.List;
 import java.util.Optional;
 
-/** The states of a payin and their transitions. Only {@link #SUCCESS} means money. */
+/** The states of a payin and their transitions. Only {@link #SUCCESS} credits the merchant. */
 public enum PayinStatus implements Word {
     PENDING,
     PROCESSING,
@@ -18,13 +18,13 @@ public enum PayinStatus implements Word {
     EXPIRED,
     CANCELLED;
 
-    /** What changes the state of a payin. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
-        /** Background work opens a payin of the guide's vocabulary for its payer; its time begins to run. */
+        /** Background work opens a payin in the guide's vocabulary; its expiry counts from now. */
         ACTIVATE,
-        /** The payer uploads a slip, or a payment is seen that is not confirmed yet. */
+        /** The payer uploads a slip, or an unconfirmed payment is found. */
         ARRIVE,
-        /** The merchant cancels it before anything arrived. */
+        /** The merchant cancels it before a payment arrived. */
         CANCEL,
         /** The merchant confirms a test payin. */
         TEST_CONFIRM,
@@ -32,7 +32,7 @@ public enum PayinStatus implements Word {
         CONFIRM,
         /** Staff close the payin. */
         FAIL,
-        /** Nothing was confirmed in time. */
+        /** No payment was confirmed in time. */
         EXPIRE,
         /** Staff begin to refund the payment. */
         OPEN_REFUND,
@@ -40,14 +40,14 @@ public enum PayinStatus implements Word {
         COMPLETE_REFUND;
     }
 
-    /** What a transition does with the money of a live payin; {@link PayinMoney} has the postings. */
+    /** The effect of a transition on the money; {@link PayinMoney} has the postings. */
     public enum Effect {
         NONE,
-        /** What was paid is credited: the fee is earned, the merchant has the rest. */
+        /** Credits the payment less the fee to the merchant. */
         CREDIT,
-        /** What the merchant got is held until the refund. */
+        /** Holds the merchant's credit until the refund is complete. */
         HOLD,
-        /** What was held, and the fee, is refunded to the payer. */
+        /** Refunds the held amount and the fee to the payer. */
         PAY_BACK
     }
 
@@ -70,7 +70,6 @@ public enum PayinStatus implements Word {
             row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
             row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
 
-    /** Every transition. */
     public static List<StateTable.Row<PayinStatus, Trigger, Effect>> table() {
         return TABLE.rows();
     }
@@ -80,7 +79,7 @@ public enum PayinStatus implements Word {
         return TABLE.on(this, trigger);
     }
 
-    /** Whether the payin waits for its payment; then the amount that is reserved for it is its own. */
+    /** Whether the payin accepts its payment and keeps its reservation. */
     public boolean open() {
         return switch (this) {
             case PENDING, PROCESSING -> true;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The SQL of payins: one statement a table, however many payins. */
+/** The SQL of payins: one statement per table for any number of payins. */
 final class PayinStore {
     private static final String OF_KEYS = """
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
@@ -25,7 +25,7 @@ final class PayinStore {
 
     private PayinStore() {}
 
-    /** A reference that is taken. */
+    /** A used reference. */
     record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
     static Set<TakenReference> taken(Session session, Collection<TakenReference> references) {
@@ -41,7 +41,7 @@ final class PayinStore {
                         row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref"))));
     }
 
-    /** Inserts new payins with their tokens; returns false when another transaction took one of the references first. */
+    /** Inserts new payins with their tokens; returns false when another transaction has used one of the references. */
     static boolean insert(Session session, List<Payin> payins) {
         var statement = session.sql("""
                 WITH new AS MATERIALIZED (
@@ -150,7 +150,7 @@ final class PayinStore {
         return find(session, List.of(key), false).stream().findFirst();
     }
 
-    /** Locks payins that are still due. Skips those that another transaction has locked. */
+    /** Locks payins that are still due, except those that another transaction has locked. */
     static List<Payin> lockDue(Session session, Collection<TransactionKey> keys) {
         return select(session, keys, " WHERE p.due_at <= now()", " FOR UPDATE OF p SKIP LOCKED");
     }

@@ -1,7 +1,10 @@
 package io.tical.server.payin;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,39 +50,30 @@ public record PayinView(
         long updatedAt,
         @Nullable Long finalizedAt) {
 
-    /** The response of {@code POST /v2/payins}, as the specification's table has it. */
-    public record Created(
-            UUID id,
-            String merchantRefId,
-            String currencyCode,
-            @Nullable UUID customerId,
-            @Nullable UUID customerAccountId,
-            @Nullable String customerName,
-            @Nullable String customerAccountHolderName,
-            @Nullable String notes,
-            @Nullable String redirectUrl,
-            long requestAmount,
-            long transferAmount,
-            long paidAmount,
-            long netAmount,
-            long feeAmount,
-            String status,
-            String paymentTheme,
-            @Nullable String paypageUrl,
-            @Nullable Long finalizedAt,
-            long expiredAt,
-            long createdAt,
-            long updatedAt) {}
+    /** The fields of a response to {@code POST /v2/payins}. */
+    private static final List<String> CREATED = List.of("""
+            id merchant_ref_id currency_code customer_id customer_account_id customer_name customer_account_holder_name
+            notes redirect_url request_amount transfer_amount paid_amount net_amount fee_amount status payment_theme
+            paypage_url finalized_at expired_at created_at updated_at
+            """.split("\\s+"));
 
     /** The response of {@code POST /v2/payins/{id}/cancel}. */
     public record Cancelled(UUID id, String status, String orderRef) {}
 
     public static PayinView of(Payin payin, PayPage page) {
+        // A deposit has an address and no page (spec, Endpoints rule 2).
+        var token = payin.terms().channel() == Channel.CRYPTO ? null : payin.terms().payToken();
+        return of(payin, token, token == null ? null : page.url(token));
+    }
+
+    static PayinView withoutPage(Payin payin) {
+        return of(payin, null, null);
+    }
+
+    private static PayinView of(Payin payin, @Nullable String payToken, @Nullable String paypageUrl) {
         var terms = payin.terms();
         var progress = payin.progress();
         var receiving = payin.shown();
-        // A deposit has an address and no page (spec, Endpoints rule 2).
-        var paged = terms.channel() != Channel.CRYPTO;
         return new PayinView(
                 payin.id(),
                 terms.livemode(),
@@ -100,8 +94,8 @@ public record PayinView(
                 receiving.platform(),
                 receiving.identifier(),
                 receiving.holderName(),
-                paged ? terms.payToken() : null,
-                paged ? page.url(terms.payToken()) : null,
+                payToken,
+                paypageUrl,
                 terms.theme().word(),
                 terms.theme().word(),
                 terms.redirectUrl(),
@@ -118,29 +112,9 @@ public record PayinView(
                 seconds(progress.finalizedAt()));
     }
 
-    public Created created() {
-        return new Created(
-                id,
-                merchantRefId,
-                currencyCode,
-                customerId,
-                customerAccountId,
-                customerName,
-                customerAccountHolderName,
-                notes,
-                redirectUrl,
-                requestAmount,
-                transferAmount,
-                paidAmount,
-                netAmount,
-                feeAmount,
-                status,
-                paymentTheme,
-                paypageUrl,
-                finalizedAt,
-                expiredAt,
-                createdAt,
-                updatedAt);
+    /** The response of {@code POST /v2/payins}. */
+    ObjectNode created() {
+        return Json.select(Json.object(this), CREATED);
     }
 
     public Cancelled cancelled() {

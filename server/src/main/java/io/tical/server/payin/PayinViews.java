@@ -1,6 +1,5 @@
 package io.tical.server.payin;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.crypto.Network;
@@ -19,22 +18,17 @@ final class PayinViews {
         this.deposits = deposits;
     }
 
-    /** The response of {@code POST /v2/payins} to a deposit: its table, and where to pay. */
-    record CreatedDeposit(@JsonUnwrapped PayinView.Created created, String address, String network) {}
-
-    /** As a request has just changed it, without a read of what was received on the chain. */
+    /** The view after a change, without reading received transfers. */
     Object changed(Payin payin) {
         return view(payin, null);
     }
 
+    /** The response of {@code POST /v2/payins}; a deposit's also says where to pay. */
     Object created(Payin payin) {
         var created = PayinView.of(payin, page).created();
         var receiving = payin.progress().receiving();
         return payin.terms().channel() == Channel.CRYPTO
-                ? new CreatedDeposit(
-                        created,
-                        Objects.requireNonNull(receiving.identifier()),
-                        Objects.requireNonNull(receiving.platform()))
+                ? created.put("address", receiving.identifier()).put("network", receiving.platform())
                 : created;
     }
 
@@ -42,12 +36,12 @@ final class PayinViews {
         return PayinView.of(payin, page).cancelled();
     }
 
-    /** With what was received on the chain. */
+    /** The view with received transfers. */
     Object read(Payin payin) {
         return of(List.of(payin)).apply(payin);
     }
 
-    /** The view of each of these; what was received on the chain is read with one statement. */
+    /** The views of these payins. Reads received transfers with one statement. */
     Function<Payin, Object> of(List<Payin> payins) {
         var keys = payins.stream()
                 .filter(payin -> payin.terms().channel() == Channel.CRYPTO)

@@ -20,7 +20,7 @@ public final class PayinWork {
         return List.of(activation(database, payins), release(database, payins), reservations(database));
     }
 
-    /** Activates payins of the guide's vocabulary, and expires those that nobody paid. */
+    /** Activates payins in the guide's vocabulary, and expires unpaid payins. */
     private static Work activation(Database database, Payins payins) {
         return new LockedWork(
                 database,
@@ -32,7 +32,7 @@ public final class PayinWork {
                 keys -> database.transaction(session -> payins.processDue(session, keys)));
     }
 
-    /** Releases the matches of payins that were not paid. */
+    /** Releases the matches of unpaid payins. */
     private static Work release(Database database, Payins payins) {
         return new LockedWork(
                 database,
@@ -44,7 +44,7 @@ public final class PayinWork {
                 keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
     }
 
-    /** Releases the reservations of payins that expired long ago. */
+    /** Releases the reservations of expired payins when they are due. */
     private static Work reservations(Database database) {
         return new Repeated(
                 "amount reservations",

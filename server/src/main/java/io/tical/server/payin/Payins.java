@@ -85,7 +85,7 @@ public final class Payins {
         this.matches = new MatchRelease(database, offers, slips, operation);
     }
 
-    /** Creates a payin and reserves what its payer pays to: an amount on a collection account, an offer or an address. */
+    /** Creates a payin with a reserved amount on a collection account, a matched offer, or a deposit address. */
     public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
         return groupCommit.answer(creation, payin, request);
     }
@@ -99,12 +99,12 @@ public final class Payins {
         return groupCommit.answer(operation, Fire.of(key, Trigger.CANCEL, actor), request);
     }
 
-    /** Ends a test payin in {@code success}, as if its payer had paid exactly what was asked for; no balance changes. */
+    /** Completes a test payin, as if its payer had paid the requested amount; no balance changes. */
     public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
         return groupCommit.answer(operation, Fire.of(key, Trigger.TEST_CONFIRM, actor), request);
     }
 
-    /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws Problem.NotFound when the merchant has no such payin in this environment */
     public Payin get(TransactionKey key) {
         return find(key).orElseThrow(() -> Problem.NotFound.of(PayinOperation.OBJECT_TYPE));
     }
@@ -123,7 +123,7 @@ public final class Payins {
                 .orElseGet(() -> get(new TransactionKey(organizationId, false, id)));
     }
 
-    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    /** The successful payins among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
         return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
@@ -168,7 +168,7 @@ public final class Payins {
     }
 
     /**
-     * A payment was seen that is not confirmed yet, such as a slip: the payin can no longer be cancelled.
+     * Records an unconfirmed payment, such as a slip: the payin can no longer be cancelled.
      *
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more
      */
@@ -176,23 +176,23 @@ public final class Payins {
         return run(Fire.of(key, Trigger.ARRIVE, actor));
     }
 
-    /** The same within the transaction that records what was seen. */
+    /** The same within the caller's transaction. */
     public Payin arrive(Session session, TransactionKey key, Actor actor) {
         return operation.within(session, Fire.of(key, Trigger.ARRIVE, actor));
     }
 
     /**
-     * The payment was received: {@code success}, and in live the merchant is credited what was paid, less the fee. A payment that
-     * is confirmed again, as its reference tells, changes nothing. An expired payin accepts a payment too.
+     * Confirms the payment: a live payin credits the merchant the paid amount less the fee. A repeated confirmation
+     * with the same reference changes nothing. An expired payin still accepts a payment.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more, because another
-     *     one paid it or because it has ended; {@code MATCHED_AMOUNT_DIFFERS} when a payout waits for another amount
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin has ended or was paid by another
+     *     payment; {@code MATCHED_AMOUNT_DIFFERS} when the matched payout has another amount
      */
     public Payin confirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
         return run(new PayinCommand.Confirm(key, receipt, actor, null, note));
     }
 
-    /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed since they loaded it. */
+    /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed. */
     public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
         return run(new PayinCommand.Confirm(key, receipt, by.actor(), by.version(), by.note()));
     }
@@ -200,37 +200,36 @@ public final class Payins {
     /**
      * Staff close a payin.
      *
-     * @param failureCode why, for programs
+     * @param failureCode the machine-readable reason
      */
     public Payin fail(TransactionKey key, String failureCode, StaffDecision by) {
         return run(new PayinCommand.Fail(key, failureCode, by.actor(), by.version(), by.note()));
     }
 
     /**
-     * Staff begin to refund a payment: what the merchant was credited is held.
+     * Staff open a refund: the merchant's credit is held.
      *
-     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the merchant no longer has it
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the balance does not cover it
      */
     public Payin openRefund(TransactionKey key, StaffDecision by) {
         return run(Fire.of(key, Trigger.OPEN_REFUND, by));
     }
 
-    /** The payer has the refund. A second completion changes nothing. */
+    /** Completes a refund. A repeated completion changes nothing. */
     public Payin completeRefund(TransactionKey key, StaffDecision by) {
         return run(Fire.of(key, Trigger.COMPLETE_REFUND, by));
     }
 
     /**
-     * Staff let the payout go on that waits for a payin, because it was paid another amount, say. A payment that is accepted
-     * afterwards is owed by the payee.
+     * Staff release the match of a payin, so that the payout is sent. If a payment is accepted afterwards, the payee owes it.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when no payout waits for it
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it has no open match
      */
     public void releaseMatch(TransactionKey key, StaffDecision by) {
         matches.release(new PayinCommand.ReleaseMatch(key, by.actor(), by.version(), by.note()));
     }
 
-    /** Whether the payout that waited for a payin went on without it. */
+    /** Whether the match of a payin was released. */
     public boolean matchReleased(Payin payin) {
         return payin.matched()
                 && database.run(session -> Matches.find(session, payin.key()))
@@ -238,17 +237,17 @@ public final class Payins {
                         .isPresent();
     }
 
-    /** Releases the payin's match if that is due, within the transaction that claims it. */
+    /** Releases the payin's match if it is due, within the claiming transaction. */
     boolean releaseDue(Session session, TransactionKey key) {
         return matches.releaseDue(session, key);
     }
 
-    /** Executes commands, for what is to be one commit with a change of a payin. */
+    /** The operation, for commands that share a commit with other changes. */
     public GroupOperation<PayinCommand, Payin> operation() {
         return operation;
     }
 
-    /** Processes payins that are due, within the transaction that claims them; returns how many. */
+    /** Processes due payins within the claiming transaction; returns how many. */
     int processDue(Session session, List<TransactionKey> keys) {
         return operation.processDue(session, keys);
     }

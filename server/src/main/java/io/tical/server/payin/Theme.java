@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How the pay page looks. */
+/** The themes of the pay page. */
 public enum Theme implements Word {
     /** The payer chooses light or dark. */
     CLASSIC,
@@ -18,7 +18,7 @@ public enum Theme implements Word {
     ROSE,
     MIDNIGHT;
 
-    /** What is absent, blank or not known is {@link #CLASSIC} (spec, Payin create body). */
+    /** The default is {@link #CLASSIC}, also for an unknown text (spec, Payin create body). */
     public static Theme of(@Nullable String word) {
         return Arrays.stream(values())
                 .filter(theme -> theme.word().equals(word))

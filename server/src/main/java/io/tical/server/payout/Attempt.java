@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * One attempt to send one leg. It is committed before the rail is called. A leg has at most one attempt that is not dead.
  *
  * @param number from 1, within its leg
- * @param polls how often the rail was polled
- * @param neverSent whether it is dead because the rail refused it before it was sent
- * @param late the delivery that was reported after it had ended, or null
+ * @param polls the number of polls of the rail
+ * @param neverSent whether the rail refused it before it was sent
+ * @param late the delivery reported after the end of the attempt, or null
  */
 public record Attempt(
         UUID payoutId,
@@ -32,19 +32,19 @@ public record Attempt(
         boolean neverSent,
         @Nullable Late late) {
     /**
-     * A delivery that was reported after the attempt had ended.
+     * A delivery reported after the end of the attempt.
      *
-     * @param amount minor units, 0 where the rail reported none
+     * @param amount minor units, 0 when the rail reported none
      */
     public record Late(long amount, Instant at) {}
 
     /** The states of an attempt. */
     public enum State implements Word {
-        /** It was sent, or is about to be, and may still arrive. */
+        /** It was sent or will be, and may still arrive. */
         OPEN,
         /** It arrived. */
         DELIVERED,
-        /** It did not arrive, and its leg does not wait for it. */
+        /** It failed or was abandoned; its leg may get a new attempt. */
         DEAD;
 
         static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
@@ -60,7 +60,7 @@ public record Attempt(
                 row(DEAD, Trigger.CLAIM_BACK, DEAD));
     }
 
-    /** What changes the state of an attempt. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
         DELIVER,
         FAIL,
@@ -68,11 +68,11 @@ public record Attempt(
         REFUSE,
         /** Staff decide that it will not arrive. */
         GIVE_UP,
-        /** The payer who was to pay it will not. */
+        /** The match with a payer was released. */
         RELEASE,
-        /** It was delivered after it had ended, and pays its leg. */
+        /** It was delivered late, and pays its leg. */
         DELIVER_LATE,
-        /** It was delivered after it had ended, beside its leg: the operator claims the money back. */
+        /** It was delivered late, in addition to its leg's payment: the operator claims the money back. */
         CLAIM_BACK
     }
 
@@ -93,13 +93,11 @@ public record Attempt(
                 null);
     }
 
-    /** Ended in time. */
     Attempt on(Trigger trigger, @Nullable String reference, Instant at) {
         var to = State.TABLE.on(state, trigger).to();
         return with(to, polls, reference, at, trigger == Trigger.REFUSE, late);
     }
 
-    /** Delivered after it had ended. */
     Attempt onLate(Trigger trigger, String reference, Late late) {
         var to = State.TABLE.on(state, trigger).to();
         var pays = to == State.DELIVERED;
@@ -132,12 +130,12 @@ public record Attempt(
         return late == null ? null : late.at();
     }
 
-    /** Whether it may still arrive, or has arrived: its leg must not be sent again. */
+    /** Whether it may arrive or has arrived, so that its leg must not be sent again. */
     boolean living() {
         return state != State.DEAD;
     }
 
-    /** Whether a payer pays it in place of a rail. */
+    /** Whether a payer pays it instead of a rail. */
     boolean byPayer() {
         return rail.equals(PayoutMatching.RAIL);
     }

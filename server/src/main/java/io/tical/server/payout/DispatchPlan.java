@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which legs of a payout are to be sent or polled now. A pure function of the payout.
+ * The legs of a payout to send or poll now. A pure function of the payout.
  *
- * @param after the payout with the attempts to send, and with the time of the next dispatch where no call sets it
+ * @param after the payout with the attempts to send, and with the time of the next dispatch when no call sets it
  */
 record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
-    /** @param fresh whether the attempt is to be sent; otherwise it is polled */
+    /** @param fresh whether to send the attempt; otherwise poll it */
     record Sending(Payout payout, Attempt attempt, boolean fresh) {
         Leg leg() {
             var terms = payout.terms();
@@ -37,8 +37,8 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
     }
 
     /**
-     * @param polls how long after its dispatch an open attempt is polled, in order
-     * @param late whether the lease would end before the calls' deadline: it is extended
+     * @param polls the delays after dispatch at which an open attempt is polled
+     * @param late whether the lease ends before the calls' deadline and must be extended
      */
     static DispatchPlan of(PayoutAggregate before, String rail, List<Duration> polls, boolean late, Instant now) {
         if (before.status() != PayoutStatus.PROCESSING || before.claimed().isPresent()) {
@@ -69,14 +69,14 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         return new DispatchPlan(after, sendings);
     }
 
-    /** When an open attempt of one of several legs is polled; the only leg is polled whenever its payout is due. */
+    /** The next poll of an open attempt of one of several legs. A single leg is polled whenever its payout is due. */
     private static @Nullable Instant pollAt(PayoutAggregate payout, Attempt open, List<Duration> polls) {
         return payout.steps().size() == 1 || open.polls() >= polls.size()
                 ? null
                 : open.createdAt().plus(polls.get(open.polls()));
     }
 
-    /** The payout after an attempt was polled in vain. */
+    /** The payout after a poll without an outcome. */
     static PayoutAggregate polled(PayoutAggregate before, UUID attemptId, int polls, Instant next) {
         return before.attempt(attemptId)
                 .filter(attempt -> attempt.state() == Attempt.State.OPEN)

@@ -15,21 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call of a rail for one leg, on threads of its own. A call that has not answered after {@link PayoutRail#DEADLINE} is
- * recorded as unknown. It is not interrupted then: an answer that comes later is reported too.
+ * One call of a rail for one leg, on separate threads. A call without a response after {@link PayoutRail#DEADLINE} is
+ * recorded as unknown. It is not interrupted yet: a later response is also recorded.
  *
  * @param call calls the rail
  * @param recording records the outcome, exactly once
- * @param late records an answer after the deadline
+ * @param late records a response after the deadline
  */
 record LegCall(
         UUID attemptId, Supplier<PayoutOutcome> call, Consumer<PayoutOutcome> recording, Consumer<PayoutOutcome> late) {
-    /** A call that has not answered after this is interrupted, so that a rail that hangs does not accumulate threads. */
+    /** A call without a response after this is interrupted, so that a rail that hangs does not accumulate threads. */
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(LegCall.class);
 
-    /** Begins the call. The future completes, always normally, when the outcome is recorded. */
+    /** Starts the call. The future completes when the outcome is recorded, never exceptionally. */
     CompletableFuture<Void> start() {
         var answer = new CompletableFuture<PayoutOutcome>();
         var recorded = new CompletableFuture<Void>();
@@ -53,7 +53,7 @@ record LegCall(
             LOG.warn("a rail failed for attempt {}", attemptId, failure);
         } finally {
             if (!answer.complete(outcome) && !(outcome instanceof PayoutOutcome.Unknown)) {
-                LOG.info("a rail answered for attempt {} after the deadline", attemptId);
+                LOG.info("a rail responded for attempt {} after the deadline", attemptId);
                 quietly(late, outcome);
             }
         }
@@ -65,7 +65,7 @@ record LegCall(
         } catch (TimeoutException e) {
             LOG.debug("a rail did not answer in time", e);
             answer.complete(new PayoutOutcome.Unknown("the rail did not answer in time"));
-            // An answer may have come in the meantime; the first completion holds.
+            // A response may arrive concurrently; the first completion wins.
             return answer.join();
         } catch (InterruptedException e) {
             throw new IllegalStateException("the thread of a leg is not interrupted", e);
@@ -74,7 +74,7 @@ record LegCall(
         }
     }
 
-    /** An outcome that could not be recorded is polled again when the payout's lease ends. */
+    /** If the outcome cannot be recorded, the attempt is polled again when the payout's lease ends. */
     private void quietly(Consumer<PayoutOutcome> consumer, PayoutOutcome outcome) {
         try {
             consumer.accept(outcome);

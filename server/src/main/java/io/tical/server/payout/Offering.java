@@ -9,12 +9,12 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Offers payouts to payers before they are sent. */
+/** Offers payouts for direct matches before they are sent. */
 public interface Offering {
-    /** How long a payout is offered. */
+    /** The duration of an offer. */
     Duration period();
 
-    /** Publishes offers in the transaction that makes their payouts ready to be sent. */
+    /** Publishes offers in the transaction that makes their payouts sendable. */
     void publish(Session session, Collection<Offered> offers);
 
     /** One offer. */
@@ -31,7 +31,7 @@ public interface Offering {
         }
     }
 
-    /** Until when a payout is offered that can be sent now. Null unless its organization takes part and it has one leg. */
+    /** The end of the offer of a sendable payout; null unless its organization takes part and it has one leg. */
     default @Nullable Instant until(Payout payout, Policy policy, Instant now) {
         return policy.matches() && payout.steps().size() == 1 ? now.plus(period()) : null;
     }

@@ -11,23 +11,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout as stored: its terms, which never change, its progress, and its legs.
+ * A payout as stored: its immutable terms, its progress and its legs.
  *
- * @param id made in the millisecond of its creation
+ * @param id contains the creation time
  */
 public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) {
-    /** The vocabulary it was created in. */
+    /** The vocabulary of the request that created it. */
     public enum Dialect implements Word {
         V1,
         GUIDE
     }
 
     /**
-     * What the merchant asked for.
+     * The terms of a payout.
      *
-     * @param amount minor units that the destination receives
+     * @param amount minor units for the destination
      * @param fee minor units charged in addition
-     * @param dailyDate the day whose limit it counts towards, in the organization's time zone
+     * @param dailyDate the day to whose limit it counts, in the organization's time zone
      */
     public record Terms(
             UUID organizationId,
@@ -47,7 +47,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
             @Nullable String notes,
             String requestId,
             LocalDate dailyDate) {
-        /** What leaves the wallet when all of it is delivered. */
+        /** The amount and the fee. */
         public long gross() {
             return Math.addExact(amount, fee);
         }
@@ -58,11 +58,11 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
     }
 
     /**
-     * What has become of it.
+     * The progress of a payout.
      *
-     * @param version raised by every accepted command; a decision by a person names the version that they saw
-     * @param dueAt when background work processes it next, or null
-     * @param expiredAt when its review expires, or expired
+     * @param version incremented by each accepted command; an operator's decision names the version it is based on
+     * @param dueAt the next background processing, or null
+     * @param expiredAt the expiry of its review
      */
     public record Progress(
             PayoutStatus status,
@@ -112,17 +112,17 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
     }
 
     /**
-     * Where its money went, in minor units.
+     * The settled amounts, in minor units.
      *
-     * @param delivered reached the destination
-     * @param feeReturned the part of the fee given back
-     * @param returned amount and fee given back to the wallet
+     * @param delivered the amount delivered to the destination
+     * @param feeReturned the returned part of the fee
+     * @param returned the amount and fee returned to the wallet
      */
     public record Settled(long delivered, long feeReturned, long returned) {
         static final Settled NOTHING = new Settled(0, 0, 0);
     }
 
-    /** The account it was sent from, as far as the rail told. */
+    /** The sending account, as far as the rail reported it. */
     public record Sender(
             @Nullable String platform,
             @Nullable String identifier,
@@ -132,7 +132,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         static final Sender UNKNOWN = new Sender(null, null, null, null, null);
     }
 
-    /** Why a leg did not arrive: the code for programs, the message for people. */
+    /** The reason for a failed leg: a machine-readable code and a message. */
     public record Failure(String code, String message) {}
 
     /**
@@ -140,7 +140,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
      *
      * @param number from 1
      * @param amount minor units to send
-     * @param transferAmount minor units that arrived
+     * @param transferAmount minor units delivered
      */
     public record Step(
             UUID id,
@@ -171,7 +171,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Step> steps) 
         return progress.status();
     }
 
-    /** Minor units that count towards the daily limit: those that were not given back. */
+    /** Minor units that count to the daily limit: the amount without what was returned. */
     long counted() {
         return switch (progress.status()) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED -> terms.amount();

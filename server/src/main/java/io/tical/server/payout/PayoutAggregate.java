@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout with everything that is decided together with it.
+ * A payout with its attempts, offer and claims.
  *
  * @param attempts all attempts of all legs
- * @param offeredUntil until when this transaction offers the payout to payers; null when it does not
- * @param claims what this transaction claims back
+ * @param offeredUntil the end of an offer that this transaction publishes; null for none
+ * @param claims the claims that this transaction opens
  */
 public record PayoutAggregate(
         Payout payout, List<Attempt> attempts, @Nullable Instant offeredUntil, List<Claims.Claim> claims)
@@ -85,19 +85,19 @@ public record PayoutAggregate(
         return attempts.stream().anyMatch(Attempt::living);
     }
 
-    /** The attempt of a payer who was matched with the payout and has not paid yet. */
+    /** The open attempt of a matched payer. */
     Optional<Attempt> claimed() {
         return attempts.stream()
                 .filter(one -> one.byPayer() && one.state() == Attempt.State.OPEN)
                 .findFirst();
     }
 
-    /** Whether an attempt that is dead can still pay its leg, because nothing else has paid it or may pay it. */
+    /** Whether a dead attempt can still pay its leg, because no other attempt has paid it or may pay it. */
     boolean waitsFor(Attempt attempt) {
         return living(attempt.step()).isEmpty() && undecided().anyMatch(step -> step.number() == attempt.step());
     }
 
-    /** Whether every leg that is not decided has an open attempt. */
+    /** Whether all undecided legs have an open attempt. */
     boolean allOpen() {
         return undecided().allMatch(step -> living(step.number()).isPresent());
     }
@@ -110,12 +110,12 @@ public record PayoutAggregate(
         return steps().stream().filter(step -> !step.status().decided());
     }
 
-    /** Minor units that arrived, over all legs. */
+    /** Minor units delivered over all legs. */
     long arrived() {
         return steps().stream().mapToLong(Payout.Step::transferAmount).sum();
     }
 
-    /** Whether a leg that did not arrive has an attempt that was delivered late: sending it again would pay it twice. */
+    /** Whether a failed leg has an attempt that was delivered late, so that sending it again would pay it twice. */
     boolean arrivedLate() {
         return steps().stream()
                 .filter(step -> step.transferAmount() == 0)
@@ -124,7 +124,6 @@ public record PayoutAggregate(
                         .anyMatch(late -> late != null && late.amount() > 0));
     }
 
-    /** A new attempt to send a leg. */
     Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
         var last = attemptsOf(step.number()).stream()
                 .mapToInt(Attempt::number)
@@ -141,7 +140,7 @@ public record PayoutAggregate(
         return with(payout.progress().withDueAt(dueAt));
     }
 
-    /** With an attempt that is new, or in a new state. */
+    /** Adds or replaces an attempt. */
     PayoutAggregate with(Attempt attempt) {
         var all = new ArrayList<>(attempts);
         all.removeIf(one -> one.id().equals(attempt.id()));
@@ -155,14 +154,14 @@ public record PayoutAggregate(
         return new PayoutAggregate(payout, attempts, offeredUntil, all);
     }
 
-    /** Offered to payers, and not sent before the offer ends. */
+    /** Publishes an offer and delays the dispatch until its end. */
     PayoutAggregate offered(Instant until) {
         var due = payout.progress().dueAt();
         var sendAt = due == null || due.isBefore(until) ? until : due;
         return new PayoutAggregate(payout.with(payout.progress().withDueAt(sendAt)), attempts, until, claims);
     }
 
-    /** With an attempt that ended, and with its leg. */
+    /** Ends an attempt and updates its leg. */
     PayoutAggregate with(Attempt attempt, StepStatus.Trigger trigger, long arrived, Instant now) {
         return with(attempt).mapSteps(step -> step.number() == attempt.step() ? step.on(trigger, arrived, now) : step);
     }
@@ -173,12 +172,12 @@ public record PayoutAggregate(
                 new Payout(payout.id(), payout.terms(), payout.progress(), steps), attempts, offeredUntil, claims);
     }
 
-    /** With every leg that is not decided in a new state. */
+    /** Changes the state of all undecided legs. */
     PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {
         return mapSteps(step -> step.status().decided() ? step : step.on(trigger, 0, now));
     }
 
-    /** With every open attempt given up. */
+    /** Abandons all open attempts. */
     PayoutAggregate givenUp(Instant now) {
         return new PayoutAggregate(
                 payout,

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Proves that no leg of a payout was sent twice, that the simulated rail's own record agrees, and where a payout's money must be, in minor
- * units. Gross is amount and fee.
+ * Proves that no leg of a payout was sent twice, that the simulated rail's records agree, and that the transfers of a
+ * payout match its status, in minor units. Gross is amount plus fee.
  *
  * <pre>
  * status                                        held    in_transit  rail        fee
@@ -21,8 +21,8 @@ import java.util.Map;
  * failed, cancelled, expired, refunded          0       0           0           0
  * </pre>
  *
- * In every status {@code available} is debited gross − returned. What abandoned attempts delivered is also in {@code rail}, debited from
- * {@code suspense}.
+ * In every status {@code available} is debited gross − returned. Amounts that abandoned attempts delivered are also in
+ * {@code rail}, debited from {@code suspense}.
  */
 public final class PayoutAudit implements MoneyAudit {
     @Override
@@ -31,7 +31,8 @@ public final class PayoutAudit implements MoneyAudit {
     }
 
     /**
-     * Attempts are numbered from 1, only the last may be alive, and at most one was delivered, except that a dead one may be delivered late.
+     * Attempts are numbered from 1. Only the last one may be alive. At most one was delivered, apart from late
+     * deliveries of dead ones.
      */
     private static final String ATTEMPTS = """
             SELECT organization_id, livemode, 'payout ' || payout_id || ' step ' || step || suffix AS place,
@@ -106,7 +107,7 @@ public final class PayoutAudit implements MoneyAudit {
                   AND a.attempt_id = w.attempt_id)
             """;
 
-    /** A payout counts towards its day's usage with what was not given back. */
+    /** A payout counts to its day's usage with the amount that was not returned. */
     private static final String USAGES = """
             SELECT organization_id, livemode, currency || ' daily_used of ' || daily_date AS place, 'wallet' AS in_table,
                    coalesce(counted, 0) || ', the sum of the payouts of that day less what was given back' AS expected,
@@ -144,7 +145,7 @@ public final class PayoutAudit implements MoneyAudit {
                 """, PayoutAudit::expected);
     }
 
-    /** Where the money of a payout is. */
+    /** The transfers of a payout. */
     private enum Place {
         HELD,
         IN_TRANSIT,
@@ -168,7 +169,7 @@ public final class PayoutAudit implements MoneyAudit {
         var earned = row.number("fee") - row.number("fee_returned");
         var legs = row.number("legs_amount");
         require(amount == legs, "payout", name + " amount", legs + ", the sum of its legs", amount);
-        // While a payout is in transit its legs are decided one after the other; its own row follows the last.
+        // The legs of a payout in transit are decided one by one; its own row changes with the last one.
         var arrived = place == Place.IN_TRANSIT ? 0 : row.number("legs_delivered");
         require(delivered == arrived, "payout", name + " delivered", arrived + ", the sum over its legs", delivered);
         var returned = switch (place) {

@@ -1,56 +1,30 @@
 package io.tical.server.payout;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Json;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/**
- * What a callback says of a payout, in both vocabularies (spec, Callback body: payout). Unlike the view's, its
- * {@code transfer_amount} covers all legs.
- */
-record PayoutCallback(
-        UUID id,
-        String transactionType,
-        boolean livemode,
-        String status,
-        String merchantRefId,
-        String orderRef,
-        String currencyCode,
-        String currency,
-        long requestAmount,
-        long amount,
-        long transferAmount,
-        long feeAmount,
-        long netAmount,
-        @Nullable String senderType,
-        @Nullable String senderPlatform,
-        @Nullable String senderIdentifier,
-        @Nullable String senderHolderName,
-        @Nullable String slipQrRef,
-        @Nullable String slipQrString,
-        List<PayoutView.Step> executionSteps,
-        UUID customerId,
-        UUID customerAccountId,
-        String customerName,
-        String customerAccountHolderName,
-        @Nullable String failureCode,
-        @Nullable String failureMessage,
-        @Nullable String notes,
-        long createdAt,
-        long updatedAt,
-        @Nullable Long finalizedAt,
-        @Nullable Long expiredAt) {
-    private static final String TRANSACTION_TYPE = "payout";
+/** The body of a callback about a payout: fields of {@link PayoutView} (spec, Callback body: payout). */
+final class PayoutCallback {
+    private static final List<String> FIELDS = List.of("""
+            id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount
+            transfer_amount fee_amount net_amount sender_type sender_platform sender_identifier sender_holder_name
+            slip_qr_ref slip_qr_string execution_steps customer_id customer_account_id customer_name
+            customer_account_holder_name failure_code failure_message notes created_at updated_at finalized_at
+            expired_at
+            """.split("\\s+"));
 
-    /** What merchants are told of a payout's new state; nothing for most states. */
+    private PayoutCallback() {}
+
+    /** The event for a payout's new status; empty for a status without a callback. */
     static Optional<Decision.Announcement> announcement(Payout payout) {
-        return type(payout.status()).map(type -> new Decision.Announcement(type, of(PayoutView.of(payout))));
+        return type(payout.status()).map(type -> new Decision.Announcement(type, body(PayoutView.of(payout))));
     }
 
-    // spec, Callback statuses: rejected and expired are seen by GET alone.
+    // spec, Callback statuses: a merchant reads rejected and expired with GET.
     static Optional<EventType> type(PayoutStatus status) {
         return switch (status) {
             case SUCCESS -> Optional.of(EventType.PAYOUT_SUCCEEDED);
@@ -61,38 +35,11 @@ record PayoutCallback(
         };
     }
 
-    private static PayoutCallback of(PayoutView view) {
-        return new PayoutCallback(
-                view.id(),
-                TRANSACTION_TYPE,
-                view.livemode(),
-                view.status(),
-                view.merchantRefId(),
-                view.orderRef(),
-                view.currencyCode(),
-                view.currency(),
-                view.requestAmount(),
-                view.amount(),
-                view.chainTransferAmount(),
-                view.feeAmount(),
-                view.netAmount(),
-                view.senderType(),
-                view.senderPlatform(),
-                view.senderIdentifier(),
-                view.senderHolderName(),
-                view.slipQrRef(),
-                view.slipQrString(),
-                view.executionSteps(),
-                view.customerId(),
-                view.customerAccountId(),
-                view.customerName(),
-                view.customerAccountHolderName(),
-                view.failureCode(),
-                view.failureMessage(),
-                view.notes(),
-                view.createdAt(),
-                view.updatedAt(),
-                view.finalizedAt(),
-                view.expiredAt());
+    private static ObjectNode body(PayoutView view) {
+        var fields = Json.object(view)
+                .put("transaction_type", "payout")
+                // The transfer_amount of a callback covers all legs; that of the view covers the first one.
+                .put("transfer_amount", view.chainTransferAmount());
+        return Json.select(fields, FIELDS);
     }
 }

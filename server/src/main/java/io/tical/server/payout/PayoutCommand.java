@@ -9,13 +9,12 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Something that shall happen to a payout that exists. */
+/** A command on an existing payout. */
 sealed interface PayoutCommand extends Command {
-    /** For the history. */
     @Nullable
     String note();
 
-    // A command that a person gives in a request is recorded with the request's id instead.
+    // An operator's command is recorded with its request id instead.
     @Override
     default boolean repeatable() {
         return actor().requestId() == null
@@ -35,13 +34,13 @@ sealed interface PayoutCommand extends Command {
                                     LATE_CONFIRM,
                                     REVERT -> false;
                         };
-                    // An attempt ends only once.
+                    // An attempt ends at most once.
                     case Report report -> report.version() == null;
                     case Decide decide -> false;
                 };
     }
 
-    /** A transition that needs nothing but its trigger. */
+    /** A transition without further data. */
     record Fire(
             TransactionKey key,
             Trigger trigger,
@@ -57,7 +56,7 @@ sealed interface PayoutCommand extends Command {
         }
     }
 
-    /** The outcome of an attempt, as a rail reports it, or staff for the manual rail. */
+    /** The outcome of an attempt, reported by a rail, or by staff for the manual rail. */
     record Report(
             TransactionKey key,
             UUID attemptId,
@@ -67,7 +66,7 @@ sealed interface PayoutCommand extends Command {
             @Nullable String note)
             implements PayoutCommand {}
 
-    /** Staff decide the legs whose outcome is unknown: all of them arrived, or none of them did. */
+    /** Staff decide the legs with an unknown outcome: all of them arrived, or none did. */
     record Decide(
             TransactionKey key,
             boolean arrived,

@@ -18,12 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the legs of a payout, and polls those that were sent: each in a call of its own, whose outcome is recorded at once.
+ * Sends the legs of a payout and polls the sent ones. Each call is separate, and its outcome is recorded immediately.
  *
- * <p>A rail is called only after the attempt has committed. An attempt that is found open is polled and never sent again.
+ * <p>A rail is called only after the attempt has committed. An open attempt is polled and never sent again.
  */
 final class PayoutDispatch {
-    /** When a call may begin at the latest, so that it ends while the payout is held: {@link Work#HELD_MAX} less the call and its recording. */
+    /**
+     * The latest start of a call that ends within the payout's lease: {@link Work#HELD_MAX} less the call and its
+     * recording.
+     */
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
@@ -34,7 +37,7 @@ final class PayoutDispatch {
     private final Rails rails;
     private final List<Duration> polls;
 
-    /** @param polls how long after its dispatch an open attempt is polled, in order; after the last the payout is left to staff */
+    /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Duration> polls) {
         this.database = database;
         this.payouts = payouts;
@@ -43,9 +46,9 @@ final class PayoutDispatch {
     }
 
     /**
-     * Begins what is due of a payout. The calls continue after this returns.
+     * Starts the due calls of a payout and returns before they end.
      *
-     * @param claimedAt when the payout was claimed, as {@link System#nanoTime} tells it
+     * @param claimedAt the {@link System#nanoTime} of the claim
      * @return completes when the outcome of every leg is recorded, or its call has timed out
      */
     CompletableFuture<Void> send(TransactionKey key, long claimedAt) {
@@ -65,7 +68,7 @@ final class PayoutDispatch {
         return () -> sending.fresh() ? rail.dispatch(sending.leg()) : rail.poll(sending.leg());
     }
 
-    /** Commits an attempt for every leg that has none, while the payout is locked, so that it cannot be cancelled meanwhile. */
+    /** Commits an attempt for every leg without one while the payout is locked, so that it cannot be cancelled concurrently. */
     private List<Sending> prepare(Session session, TransactionKey key, PayoutRail rail, long claimedAt) {
         var before = lock(session, key);
         var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
@@ -74,7 +77,7 @@ final class PayoutDispatch {
         return plan.sendings();
     }
 
-    /** The outcome of a call, or that it takes too long. */
+    /** The outcome of a call, unknown after the deadline. */
     private void record(TransactionKey key, Sending sending, PayoutOutcome outcome) {
         var polled = sending.attempt().polls() + (sending.fresh() ? 0 : 1);
         if (outcome instanceof PayoutOutcome.Unknown && polled < polls.size()) {
@@ -97,7 +100,7 @@ final class PayoutDispatch {
         return PayoutStore.find(session, List.of(key), true).getFirst();
     }
 
-    /** Staff do not decide on what dispatching changes, so the version stays. */
+    /** The version stays, because dispatching changes nothing that staff decide on. */
     private static void write(Session session, PayoutAggregate before, PayoutAggregate after) {
         PayoutStore.write(session, List.of(new Changed<>(before, after)));
     }

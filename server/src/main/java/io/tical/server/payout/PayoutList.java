@@ -18,7 +18,6 @@ public final class PayoutList {
 
     private PayoutList() {}
 
-    /** The filters of a query for payouts. */
     public static ListFilter filter(Query query) {
         return ListFilter.of(query, "payouts", word -> PayoutStatus.of(word).isPresent());
     }

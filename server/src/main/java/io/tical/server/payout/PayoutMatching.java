@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Payouts that a payer pays in place of a rail, within the transaction of another operation. The payer's claim is an attempt of
- * the payout's only leg, so what keeps a leg from being sent twice also keeps it from being both claimed and sent.
+ * Payouts that a payer pays instead of a rail, within the transaction of another operation. The match is an attempt of
+ * the payout's only leg, so the rule that a leg has at most one open attempt keeps it from being both matched and sent.
  */
 public final class PayoutMatching {
-    /** The rail of an attempt that a payer pays, as attempts record it. */
+    /** The rail of an attempt that a payer pays. */
     public static final String RAIL = "p2p";
 
     private final EventWriter events;
@@ -26,7 +26,7 @@ public final class PayoutMatching {
         this.events = events;
     }
 
-    /** Locks the payouts that exist until the transaction ends. */
+    /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {
         return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.find(session, payouts, true));
     }
@@ -37,12 +37,12 @@ public final class PayoutMatching {
     }
 
     /**
-     * A payer is to pay the payout; until then nobody else decides on it.
+     * Matches the payout with a payer. Until the match ends, all other decisions on it are refused.
      *
-     * @throws IllegalStateException when the payout no longer waits to be sent
+     * @throws IllegalStateException when the payout can no longer be sent
      */
     public Decision<PayoutAggregate> claim(PayoutAggregate before, UUID attemptId, Instant now) {
-        // Another command of the same group may have ended it; the group is then split.
+        // Another command of the group may have ended it; then the group is split.
         if (before.status() != PayoutStatus.PROCESSING || before.sent()) {
             throw new IllegalStateException("payout " + before.payout().id() + " does not wait to be sent");
         }
@@ -51,9 +51,9 @@ public final class PayoutMatching {
     }
 
     /**
-     * The payee has all of a claimed payout. The payer's account is not disclosed to the payout's merchant.
+     * Completes a matched payout. The payer's account is not disclosed to the payout's merchant.
      *
-     * @param reference of the payment
+     * @param reference the reference of the payment
      * @throws IllegalStateException when the claim is not open
      */
     public Decision<PayoutAggregate> deliver(PayoutAggregate before, UUID attemptId, String reference, Instant now) {
@@ -66,9 +66,9 @@ public final class PayoutMatching {
     }
 
     /**
-     * The payer who claimed the payout will not pay it.
+     * Releases the match of a payout.
      *
-     * @param dueAt when it is sent
+     * @param dueAt the time to send it
      * @throws IllegalStateException when the claim is not open
      */
     public Decision<PayoutAggregate> release(PayoutAggregate before, UUID attemptId, Instant dueAt, Instant now) {

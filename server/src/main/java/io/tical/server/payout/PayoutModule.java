@@ -20,7 +20,7 @@ public final class PayoutModule implements Module {
     /**
      * The settings of payouts.
      *
-     * @param polls how long after its dispatch a payout without an outcome is asked about, in order
+     * @param polls the delays after dispatch at which the rail is polled for a payout without an outcome
      */
     public record Options(List<Duration> polls) {}
 

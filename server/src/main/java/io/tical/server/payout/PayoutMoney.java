@@ -9,10 +9,10 @@ import java.util.List;
 final class PayoutMoney {
     private PayoutMoney() {}
 
-    /** What is posted, and where the payout's money went. */
+    /** The postings and the resulting settlement. */
     record Outcome(List<Movement> movements, Payout.Settled settled) {}
 
-    /** @param arrived minor units that arrived, over all legs */
+    /** @param arrived minor units delivered over all legs */
     static Outcome of(PayoutStatus.Effect effect, Payout payout, long arrived) {
         var terms = payout.terms();
         var settled = payout.progress().settled();
@@ -35,7 +35,7 @@ final class PayoutMoney {
         };
     }
 
-    /** The fee for a part is its share of the whole fee; the rest of the fee is returned. */
+    /** A partial delivery earns its share of the fee; the rest is returned. */
     private static Outcome settled(Payout payout, long arrived) {
         var terms = payout.terms();
         var earned = Money.share(terms.fee(), arrived, terms.amount());

@@ -10,9 +10,9 @@ import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.List;
 
-/** Decides what a rail, or staff, report about an attempt. */
+/** Decides reports of rails and staff about attempts. */
 final class PayoutReports {
-    /** The history's name for the delivery of an attempt that had been given up. */
+    /** The trigger in the history for the delivery of an abandoned attempt. */
     static final String LATE_DELIVERY = "late_delivery";
 
     private PayoutReports() {}
@@ -29,7 +29,7 @@ final class PayoutReports {
         }
         PayoutRules.requireUnclaimed(before);
         if (attempt.state() != Attempt.State.OPEN) {
-            // It was reported before, or a decision came first.
+            // The outcome was already reported or decided.
             return Decision.unchanged(before);
         }
         return switch (report.outcome()) {
@@ -57,7 +57,7 @@ final class PayoutReports {
                         attempt.step(),
                         report,
                         now);
-            // Another leg may still be due: to be polled, or to be sent again.
+            // Another leg may be due for a poll or a retry.
             case PayoutOutcome.Handed handed ->
                 Decision.of(before.steps().size() == 1 || before.allOpen() ? before.withDueAt(null) : before);
             case PayoutOutcome.Unknown unknown -> loseTrack(before, unknown.why(), report, now);
@@ -80,7 +80,7 @@ final class PayoutReports {
                         sender.platform(), sender.identifier(), sender.holderName(), delivered.reference(), null)));
     }
 
-    /** What the rail refused is sent again on a retry schedule that ends. */
+    /** A refused attempt is retried on a bounded retry schedule. */
     private static Decision<PayoutAggregate> resend(PayoutAggregate payout, int step, Report report, Instant now) {
         var attempts = payout.attemptsOf(step);
         var refusals = Resending.refusals(attempts);
@@ -92,7 +92,7 @@ final class PayoutReports {
         return Decision.of(dueWith(payout, notBefore == null ? now : notBefore));
     }
 
-    /** The payout is due when this leg is. Another leg may be due sooner; this one then waits. */
+    /** The payout is due with this leg, unless another leg is due earlier. */
     static PayoutAggregate dueWith(PayoutAggregate payout, Instant legDueAt) {
         var due = payout.payout().progress().dueAt();
         return payout.steps().size() == 1 || due == null || legDueAt.isBefore(due)
@@ -101,9 +101,8 @@ final class PayoutReports {
     }
 
     /**
-     * An attempt that had been given up was delivered. It is recorded once, whatever the payout's state. It pays its leg when
-     * nothing else has paid it or may pay it. Otherwise its money was sent in addition to what the payout settles, and is claimed
-     * back.
+     * Records the delivery of an abandoned attempt, in any status of the payout. It pays its leg if no other attempt
+     * has paid it or may pay it. Otherwise the money was sent in addition to the payout, and is claimed back.
      */
     private static Decision<PayoutAggregate> deliveredLate(
             PayoutAggregate before, Attempt attempt, PayoutOutcome.Delivered delivered, Report report, Instant now) {

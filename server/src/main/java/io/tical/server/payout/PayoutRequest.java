@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for a payout.
  *
- * @param amount minor units that the destination is to receive
- * @param currency only in the guide vocabulary; the destination's otherwise
- * @param customerId only in the guide vocabulary
+ * @param amount minor units for the destination
+ * @param currency only in the guide's vocabulary; otherwise the destination's
+ * @param customerId only in the guide's vocabulary
  * @param accountId the destination
  */
 public record PayoutRequest(
@@ -49,7 +49,7 @@ public record PayoutRequest(
         return new TakenReference(organizationId, livemode, merchantRef);
     }
 
-    /** Reads a body in either vocabulary; one that mixes the two is refused. */
+    /** Parses a body in either vocabulary; refuses a mix of both. */
     static PayoutRequest parse(Caller caller, String requestId, JsonBody json) {
         var v1 = V1_FIELDS.stream().anyMatch(json::has);
         var guide = GUIDE_FIELDS.stream().anyMatch(json::has);

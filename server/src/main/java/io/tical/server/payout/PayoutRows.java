@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows to records. */
+/** Converts rows to records. */
 final class PayoutRows {
     private PayoutRows() {}
 

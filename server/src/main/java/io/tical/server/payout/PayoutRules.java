@@ -10,20 +10,20 @@ import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Decides commands on payouts that exist: pure functions of the payout, the command, the time and the configuration. */
+/** Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration. */
 final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     private final Rails rails;
     private final Offered offered;
 
-    /** Tells until when a payout that can be sent is offered to payers first. */
+    /** Computes the end of the offer of a sendable payout. */
     @FunctionalInterface
     interface Offered {
-        /** Null when it is not offered. */
+        /** Null for no offer. */
         @Nullable
         Instant until(Payout payout, Instant now);
     }
 
-    /** @param rails of which only names and dispatch delays are asked */
+    /** @param rails used for names and dispatch delays only */
     PayoutRules(Rails rails, Offered offered) {
         this.rails = rails;
         this.offered = offered;
@@ -39,8 +39,8 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
     }
 
     /**
-     * The usage of the payout's day follows what the payout counts. What staff send again and what a rail confirms late counts again
-     * and is not refused: staff decided the one, and the other has been delivered.
+     * Adjusts the day's usage to what the payout counts. A retry by staff and a late confirmation count again and are
+     * never refused.
      */
     @Override
     public void count(PayoutAggregate before, PayoutAggregate after, LockedWallets wallets) {
@@ -57,7 +57,7 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
         var trigger = fire.trigger();
         return switch (trigger) {
             case CANCEL -> cancel(before, fire, now);
-            // Background work and retried requests may fire these again, when nothing is left to do.
+            // Background work and retried requests may repeat these triggers.
             case ACTIVATE, EXPIRE, COMPLETE_REFUND ->
                 PayoutTransitions.possible(before, trigger)
                         ? transit(before, fire, 0, now)
@@ -100,7 +100,7 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
         };
     }
 
-    /** Cancelling a final payout changes nothing. A payout that a rail was called for is refused: it could be paid twice. */
+    /** Cancelling a final payout changes nothing. A payout with a call to a rail cannot be cancelled: it may be delivered. */
     private Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
         if (before.status().terminal()) {
             return Decision.unchanged(before);
@@ -113,7 +113,7 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
         return transit(before.mapUndecided(StepStatus.Trigger.CANCEL, now), fire, 0, now);
     }
 
-    /** Every leg has arrived, whatever a rail may have reported. */
+    /** All legs were delivered, whatever a rail reported. */
     private PayoutAggregate confirmed(PayoutAggregate before, String reference, Instant now) {
         var rail = rails.payout(before.key().livemode()).name();
         var after = before;
@@ -149,7 +149,7 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
     private Decision<PayoutAggregate> transit(PayoutAggregate before, Fire fire, long arrived, Instant now) {
         var decision = PayoutTransitions.transit(before, fire.trigger(), fire.actor(), fire.note(), arrived, now);
         return switch (fire.trigger()) {
-            // A guide payout keeps the dispatch time it was created with.
+            // A guide payout keeps the dispatch time from its creation.
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
                 yield offered(decision, Ids.madeAt(before.payout().id()).plus(delay), now);
@@ -170,14 +170,14 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
         };
     }
 
-    /** A payout that can be sent for the first time is offered to payers before. */
+    /** Before its first dispatch a payout is offered to payers. */
     private Decision<PayoutAggregate> offered(Decision<PayoutAggregate> decision, Instant sendAt, Instant now) {
         var payout = decision.after().withDueAt(sendAt);
         var until = offered.until(payout.payout(), now);
         return decision.withAfter(until == null ? payout : payout.offered(until));
     }
 
-    /** While a payer is to pay the payout, nobody else decides on it. */
+    /** While the payout is matched, other decisions are refused. */
     static void requireUnclaimed(PayoutAggregate payout) {
         if (payout.claimed().isPresent()) {
             throw PayoutStatus.TABLE.invalid(

@@ -21,19 +21,19 @@ public enum PayoutStatus implements Word {
     EXPIRED,
     CANCELLED;
 
-    /** What changes the state of a payout. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
-        /** Background work captures what a guide payout reserved. */
+        /** Background work captures the reservation of a guide payout. */
         ACTIVATE,
         /** The merchant confirms a test payout. */
         TEST_CONFIRM,
         /** The merchant cancels it before a rail was called. */
         CANCEL,
-        /** Staff approve a payout that waits for review. */
+        /** Staff approve a payout in review. */
         APPROVE,
         /** Staff reject it. */
         REJECT,
-        /** Nobody reviewed it in time. */
+        /** The review expired. */
         EXPIRE,
         /** Every leg arrived in full. */
         DELIVERED,
@@ -41,11 +41,11 @@ public enum PayoutStatus implements Word {
         PARTLY_DELIVERED,
         /** Every leg is decided, and nothing arrived. */
         NOT_DELIVERED,
-        /** A rail cannot tell the outcome of a leg, or contradicts itself. */
+        /** A rail does not report the outcome of a leg, or contradicts itself. */
         LOSE_TRACK,
-        /** Staff send again what did not arrive. */
+        /** Staff retry the legs that did not arrive. */
         RETRY,
-        /** A rail confirms after the money had been released. */
+        /** A rail confirms the delivery after the money was returned. */
         LATE_CONFIRM,
         /** The review team reverts a delivered payout. */
         REVERT,
@@ -53,26 +53,26 @@ public enum PayoutStatus implements Word {
         COMPLETE_REFUND;
     }
 
-    /** What a transition does with the money; {@link PayoutMoney} has the postings. */
+    /** The effect of a transition on the money; {@link PayoutMoney} has the postings. */
     public enum Effect {
         NONE,
-        /** What was reserved is captured. */
+        /** Captures the reserved amount. */
         ACTIVATE,
-        /** What was reserved is captured and delivered. */
+        /** Captures and delivers the reserved amount. */
         ACTIVATE_AND_DELIVER,
-        /** What arrived is delivered, its fee is earned, the rest is returned. */
+        /** Settles the delivered amount with its fee, and returns the rest. */
         SETTLE,
-        /** All that was captured is returned. */
+        /** Returns the captured amount. */
         RETURN,
-        /** All that was reserved is released. */
+        /** Releases the reserved amount. */
         RELEASE,
-        /** What was captured is held until the refund. */
+        /** Holds the captured amount until the refund. */
         TURN_DOWN,
-        /** What had been returned is captured again. */
+        /** Captures the returned amount again. */
         RECAPTURE,
-        /** What had been returned is captured again and delivered. */
+        /** Captures the returned amount again and delivers it. */
         RECAPTURE_AND_DELIVER,
-        /** What was delivered, and its fee, is held until the refund. */
+        /** Holds the delivered amount and its fee until the refund. */
         REVERT
     }
 
@@ -102,7 +102,6 @@ public enum PayoutStatus implements Word {
             row(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
             row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE));
 
-    /** Every transition there is. */
     public static List<StateTable.Row<PayoutStatus, Trigger, Effect>> table() {
         return TABLE.rows();
     }

@@ -18,14 +18,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The SQL of payouts, their legs and attempts: one statement a table, however many payouts. */
+/** The SQL of payouts, their legs and attempts: one statement per table for any number of payouts. */
 final class PayoutStore {
     private static final String OF_KEYS = """
             unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
                 AS t (organization_id, livemode, payout_id)
             """;
 
-    /** Payouts with their legs, a row a leg; {@code %s} stands for the payouts' table expression. */
+    /** Payouts with their legs, one row per leg; {@code %s} is the payouts' table expression. */
     static final String SELECT = """
             SELECT p.*, s.step_id, s.step, s.amount AS step_amount, s.transfer_amount, s.status AS step_status,
                    s.finalized_at AS step_finalized_at
@@ -121,14 +121,14 @@ final class PayoutStore {
         return true;
     }
 
-    /** A leg or an attempt, with the key of its payout. */
+    /** A leg or an attempt with the key of its payout. */
     private record Part<T>(TransactionKey key, T part) {}
 
     private static Stream<Part<Payout.Step>> legs(Payout payout) {
         return payout.steps().stream().map(step -> new Part<>(payout.key(), step));
     }
 
-    /** Writes what changed of these payouts, their legs and their attempts. */
+    /** Writes the changes of payouts, legs and attempts. */
     static void write(Session session, List<Changed<PayoutAggregate>> changed) {
         update(
                 session,
@@ -265,13 +265,13 @@ final class PayoutStore {
         return wallets;
     }
 
-    /** Payouts with their legs and attempts; {@code lock} holds them until the transaction ends, in their order. */
+    /** Payouts with their legs and attempts; {@code lock} locks them in key order until the transaction ends. */
     static List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
         if (keys.isEmpty()) {
             return List.of();
         }
         if (lock) {
-            // Read after locking: their legs may have changed until then.
+            // Read after locking, because the legs may have changed before.
             keyed(
                             session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_KEYS
                                     + " USING (organization_id, livemode, payout_id)"
@@ -295,7 +295,7 @@ final class PayoutStore {
                 .findFirst();
     }
 
-    /** Combines the rows of each payout's legs, which follow each other. */
+    /** Combines the consecutive rows of each payout's legs. */
     static List<Payout> payouts(Session.Statement statement) {
         var heads = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Step>>();
@@ -323,7 +323,7 @@ final class PayoutStore {
         return attempts;
     }
 
-    /** Locks a payout; answers false when another transaction has locked it. */
+    /** Locks a payout; returns false when another transaction has locked it. */
     static boolean tryLock(Session session, TransactionKey key) {
         return !keyed(
                         session.sql("SELECT p.payout_id FROM payout p JOIN " + OF_KEYS

@@ -10,11 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to one payout, as its merchant reads it. */
+/** The timeline of a payout for its merchant. */
 final class PayoutTimeline {
     private PayoutTimeline() {}
 
-    /** Oldest first. */
     static List<TimelineItem> of(
             Payout payout,
             List<Attempt> attempts,
@@ -32,7 +31,7 @@ final class PayoutTimeline {
                 .after(created(payout));
     }
 
-    /** What was delivered after it had been given up. */
+    /** Late deliveries of abandoned attempts. */
     private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
@@ -53,7 +52,7 @@ final class PayoutTimeline {
         return entries;
     }
 
-    /** Its matches with payers, without who they were. */
+    /** The matches, without the payers' identity. */
     private static List<Timeline.Entry> matches(List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {

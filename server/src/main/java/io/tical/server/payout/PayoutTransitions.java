@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Carries a payout over from one state to another, with its postings, its history and its event. */
+/** Changes the status of a payout, with postings, history and event. */
 final class PayoutTransitions {
     private PayoutTransitions() {}
 
-    /** @param arrived minor units that arrived, over all legs */
+    /** @param arrived minor units delivered over all legs */
     static Decision<PayoutAggregate> transit(
             PayoutAggregate before, Trigger trigger, Actor actor, @Nullable String note, long arrived, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
@@ -38,7 +38,7 @@ final class PayoutTransitions {
                 PayoutCallback.announcement(after.payout()).stream().toList());
     }
 
-    /** Decides the payout when every leg is decided. */
+    /** Completes the payout when all legs are decided. */
     static Decision<PayoutAggregate> settle(PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
         if (!payout.decided()) {
             return Decision.of(payout);
@@ -50,7 +50,7 @@ final class PayoutTransitions {
         return transit(payout, trigger, actor, note, arrived, now);
     }
 
-    /** Leaves the payout to staff. A payout that no longer waits for a rail stays as it is. */
+    /** Refers the payout to staff. A payout that is no longer processing stays unchanged. */
     static Decision<PayoutAggregate> loseTrack(
             PayoutAggregate payout, String reason, Actor actor, @Nullable String note, Instant now) {
         return possible(payout, Trigger.LOSE_TRACK)
@@ -64,7 +64,7 @@ final class PayoutTransitions {
                 : Decision.of(payout);
     }
 
-    /** @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the trigger is not possible now */
+    /** @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the status does not allow the trigger */
     static void require(PayoutAggregate payout, Trigger trigger) {
         PayoutStatus.TABLE.on(payout.status(), trigger);
     }
@@ -78,11 +78,11 @@ final class PayoutTransitions {
         return new Decision.Change(from.word(), to.word(), trigger, actor, note);
     }
 
-    /** When background work must process the payout in its new state. */
+    /** The next background processing in the new status. */
     private static @Nullable Instant dueAfter(PayoutStatus to, Trigger trigger, Instant now) {
         return switch (to) {
             case PROCESSING -> now;
-            // What was never delivered is refunded at once; staff return what is reverted.
+            // An undelivered amount is refunded immediately; staff complete the refund of a reverted payout.
             case REJECTED -> trigger == Trigger.REVERT ? null : now;
             case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
                 null;

@@ -41,7 +41,7 @@ public record PayoutView(
         long createdAt,
         long updatedAt,
         @Nullable Long finalizedAt) {
-    /** Where the money goes. */
+    /** The receiving account. */
     public record Destination(String bankCode, String accountNo, String holderName) {}
 
     /** One leg. */

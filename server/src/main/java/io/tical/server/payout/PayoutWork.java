@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** Advances payouts that are due: activates, dispatches, polls rails, expires reviews, completes refunds. */
 public final class PayoutWork extends DueWork {
-    /** Most payouts in flight wait for a rail. A call that began in time ends and is recorded before the work is closed. */
+    /** Most payouts in flight wait for a rail. A call that starts in time is recorded before the work is closed. */
     private static final Limits LIMITS = new Limits(1, 200, 1_000, HELD_MAX, PayoutRail.DEADLINE.plusSeconds(5));
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutWork.class);
@@ -23,7 +23,7 @@ public final class PayoutWork extends DueWork {
     private final Payouts payouts;
     private final PayoutDispatch dispatch;
 
-    /** @param polls how long after its dispatch an open attempt is polled, in order; after the last, staff review it */
+    /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls) {
         super(
                 database,

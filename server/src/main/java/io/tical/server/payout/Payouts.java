@@ -44,7 +44,7 @@ public final class Payouts {
     private final PayoutCreation creation;
     private final CommandOperation<PayoutCommand, PayoutAggregate> changes;
 
-    /** @param claims where money that was delivered late is claimed back */
+    /** @param claims opens claims for late deliveries */
     public Payouts(
             Database database,
             Ledger ledger,
@@ -78,7 +78,7 @@ public final class Payouts {
         return commands.stream().map(command -> command.key().organizationId()).collect(Collectors.toSet());
     }
 
-    /** Writes what the commands of a group changed, with the offers and claims that they made. */
+    /** Writes the changes of a group, with its offers and claims. */
     private record Records(Offering offering, Claims claims) implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -102,13 +102,13 @@ public final class Payouts {
         }
     }
 
-    /** Creates a payout and reserves or captures its money, in one commit. */
+    /** Creates a payout and reserves or captures its amount, in one commit. */
     public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> intent) {
         return groupCommit.answer(creation, request, intent);
     }
 
     /**
-     * Cancels a payout and returns its gross amount. On a payout that is final nothing moves.
+     * Cancels a payout and returns its gross amount. Does nothing for a final payout.
      *
      * @throws Problem.Conflict when a leg was sent to a rail
      */
@@ -116,7 +116,7 @@ public final class Payouts {
         return fire(key, Trigger.CANCEL, actor, intent);
     }
 
-    /** Ends a test payout in {@code success}, whatever its amount would have simulated at dispatch. */
+    /** Completes a test payout, whatever outcome its amount simulates. */
     public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payout> intent) {
         return fire(key, Trigger.TEST_CONFIRM, actor, intent);
     }
@@ -126,7 +126,7 @@ public final class Payouts {
                 changes, PayoutCommand.Fire.of(key, trigger, actor), intent.of(PayoutAggregate::payout));
     }
 
-    /** @throws Problem.NotFound when it is unknown, or another merchant's or environment's */
+    /** @throws Problem.NotFound when the merchant has no such payout in this environment */
     public Payout get(TransactionKey key) {
         return database.run(session -> PayoutStore.payout(session, key))
                 .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
@@ -135,7 +135,7 @@ public final class Payouts {
     /**
      * A payout of an organization, in either environment.
      *
-     * @throws Problem.NotFound when it is unknown or another merchant's
+     * @throws Problem.NotFound when the merchant has no such payout
      */
     public Payout ofEither(UUID organizationId, UUID id) {
         return database.run(session -> PayoutStore.payout(session, new TransactionKey(organizationId, true, id))
@@ -150,7 +150,7 @@ public final class Payouts {
                 : List.of();
     }
 
-    /** What succeeded of what was created on each of these days; days without a success have no item. */
+    /** The successful payouts among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
         return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
     }
@@ -172,12 +172,12 @@ public final class Payouts {
         return fire(key, approve ? Trigger.APPROVE : Trigger.REJECT, by);
     }
 
-    /** Staff send again what did not arrive. */
+    /** Staff retry the legs that did not arrive. */
     public Payout retry(TransactionKey key, StaffDecision by) {
         return fire(key, Trigger.RETRY, by);
     }
 
-    /** Staff decide the legs whose outcome no rail could tell. */
+    /** Staff decide the legs with an unknown outcome. */
     public Payout decide(TransactionKey key, boolean arrived, StaffDecision by) {
         return run(new PayoutCommand.Decide(key, arrived, by.actor(), by.version(), by.note()));
     }
@@ -196,12 +196,12 @@ public final class Payouts {
         return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }
 
-    /** Staff confirm the delivery of a payout whose money had been released: it is debited again. */
+    /** Staff confirm the delivery of a payout whose amount was returned: it is debited again. */
     public Payout confirmLate(TransactionKey key, StaffDecision by) {
         return fire(key, Trigger.LATE_CONFIRM, by);
     }
 
-    /** Staff revert a delivered payout; {@link #completeRefund} returns the money to the merchant. */
+    /** Staff revert a delivered payout; {@link #completeRefund} returns the amount to the merchant. */
     public Payout revert(TransactionKey key, StaffDecision by) {
         return fire(key, Trigger.REVERT, by);
     }
@@ -220,7 +220,7 @@ public final class Payouts {
         return run(PayoutCommand.Fire.of(key, trigger, by));
     }
 
-    /** Background work fires what is due. */
+    /** Background work fires a trigger. */
     Payout fire(TransactionKey key, Trigger trigger) {
         return run(PayoutCommand.Fire.of(key, trigger, Actor.SYSTEM));
     }

@@ -7,12 +7,11 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The retry schedule of a leg whose attempts a rail refused before they were sent: after 1 s, then twice as long each time, up to
- * 5 minutes, with 20 % jitter so that legs that were refused together are not sent together again. It follows from the attempts
- * alone, so a restart changes nothing.
+ * The retry schedule of a leg whose attempts a rail refused before they were sent: exponential backoff from 1 s to 5
+ * minutes, with 20 % jitter. It is a function of the stored attempts, so a restart changes nothing.
  */
 final class Resending {
-    /** After so many refusals in a row, about 18 minutes, the payout is left to staff. */
+    /** After this many consecutive refusals, about 18 minutes, staff decide. */
     static final int REFUSALS_MAX = 12;
 
     private static final long FIRST_MS = Duration.ofSeconds(1).toMillis();
@@ -21,7 +20,7 @@ final class Resending {
 
     private Resending() {}
 
-    /** How many of a leg's latest attempts were refused in a row; those of payers do not count. */
+    /** The number of a leg's latest consecutive refusals; attempts of payers do not count. */
     static int refusals(Collection<Attempt> ofStep) {
         var newestFirst = ofStep.stream()
                 .filter(attempt -> !attempt.byPayer())
@@ -37,7 +36,7 @@ final class Resending {
         return refusals;
     }
 
-    /** The earliest time to send the leg again, or null for now. A retry by staff is sent at once, and counting begins again. */
+    /** The earliest time to send the leg again, or null for now. A retry by staff is sent immediately and resets the count. */
     static @Nullable Instant notBefore(Collection<Attempt> ofStep) {
         var refusals = refusals(ofStep) % REFUSALS_MAX;
         if (refusals == 0) {
@@ -50,7 +49,7 @@ final class Resending {
 
     private static Duration pause(int refusals, Attempt last) {
         var pause = Math.min(LONGEST_MS, FIRST_MS << Math.min(refusals - 1, 30));
-        // The attempt's id is random where it does not tell the time, and the same whenever this is asked.
+        // Derived from the random part of the attempt's id, so that every call returns the same delay.
         var share = (last.id().getLeastSignificantBits() & 0xFFFF) / (double) 0x10000;
         return Duration.ofMillis(Math.round(pause * (1 - SPREAD + 2 * SPREAD * share)));
     }

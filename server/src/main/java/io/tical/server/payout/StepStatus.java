@@ -16,7 +16,7 @@ public enum StepStatus implements Word {
     FAILED,
     CANCELLED;
 
-    /** What changes the state of a leg. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
         /** An attempt is opened. */
         SEND,
@@ -30,14 +30,14 @@ public enum StepStatus implements Word {
         RETURN,
         /** The payout is cancelled. */
         CANCEL,
-        /** Staff send again what did not arrive. */
+        /** Staff retry it. */
         RETRY,
-        /** The whole payout is confirmed, whatever was known of its legs. */
+        /** The whole payout is confirmed. */
         CONFIRM
     }
 
-    // Earlier versions could leave a leg in processing without an open attempt: it can be sent and cancelled like a
-    // pending one.
+    // Earlier versions could leave a leg in processing without an open attempt. It can be sent and cancelled like a
+    // pending leg.
     static final StateTable<StepStatus, Trigger, NoEffect> TABLE = StateTable.of(
             "payout_leg",
             StepStatus.class,

@@ -1,4 +1,4 @@
-/** Money to a counterparty's bank account: creation, review, dispatch over a rail, and what comes of it. */
+/** Payouts: creation, review, dispatch over a rail, and settlement. */
 @NullMarked
 package io.tical.server.payout;
 

@@ -16,14 +16,14 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** Decodes an inspected file into the pixels that are stored, in bounded memory. */
 final class Decoder {
-    /** Drawn as decoded; all others are converted first. */
+    /** The image types drawn as decoded; others are converted first. */
     private static final Set<Integer> DRAWN_TYPES =
             Set.of(BufferedImage.TYPE_3BYTE_BGR, BufferedImage.TYPE_4BYTE_ABGR, BufferedImage.TYPE_BYTE_INDEXED);
 
-    /** What a converted pixel takes. */
+    /** The bytes of a converted pixel. */
     static final int CONVERTED_BYTES = 4;
 
-    /** What decoded pixels may take. Of a larger picture the decoder keeps every second pixel, or every third. */
+    /** The maximum bytes of decoded pixels. A larger picture is subsampled. */
     private static final long PIXEL_BYTES_MAX = 40 << 20;
 
     /** The longer side of a stored picture. A long, narrow one is stored larger, so that its print stays readable. */
@@ -48,7 +48,7 @@ final class Decoder {
         }
     }
 
-    /** What decoding the file and reading its pixels takes, in bytes. */
+    /** The memory for decoding the file and reading its pixels, in bytes. */
     long bytes() {
         // ImageIO caches what it reads of the kept parts. A stored pixel has three colours and, for searches, a
         // luminance.
@@ -65,7 +65,7 @@ final class Decoder {
         return Math.max(1, (int) Math.round(side * Math.min(1, Math.min(scale, NARROW_LENGTH_MAX / longer))));
     }
 
-    /** The pixels, upright, on white, in the size that is stored. */
+    /** The pixels, upright, on white, in the stored size. */
     BufferedImage decode() {
         var pixels = pixels();
         var transform = Orientation.upright(file.orientation, scaled(width), scaled(height));

@@ -1,6 +1,6 @@
 package io.tical.server.picture;
 
-/** How a JPEG stores cyan, magenta, yellow and black. */
+/** How a JPEG encodes cyan, magenta, yellow and black. */
 enum Inks {
     /** It stores red, green and blue, or grey. */
     NONE,

@@ -13,10 +13,10 @@ final class JpegFile extends PictureFile {
     private static final byte[] JFIF = HexFormat.of().parseHex("ffe000104a46494600010100000100010000");
     private static final byte[] ADOBE_RGB = HexFormat.of().parseHex("ffee000e41646f626500640000000000");
 
-    /** What all scans may decode together, so that a small file cannot occupy a processor. Ten scans are usual. */
+    /** The maximum pixels decoded over all scans, so that a small file cannot occupy a processor. Ten scans are usual. */
     private static final long SCANNED_PIXELS_MAX = 400_000_000;
 
-    /** What a scan counts at least. */
+    /** The minimum that a scan counts. */
     private static final long SCAN_PIXELS_MIN = 10_000_000;
 
     /** Of a picture in several scans the decoder holds the coefficients until the last scan. */
@@ -124,7 +124,7 @@ final class JpegFile extends PictureFile {
         keep(SOS, length);
     }
 
-    /** Says how to read the components. Without it decoders guess, also by the EXIF data, which is left out here. */
+    /** The Adobe segment defines the colour model. Without it decoders guess from the EXIF data, which is removed here. */
     private byte[] colours() {
         if (componentIds.length() == 4) {
             return new byte[0];

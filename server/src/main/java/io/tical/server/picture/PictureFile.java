@@ -14,10 +14,10 @@ abstract sealed class PictureFile permits JpegFile, PngFile {
     /** The file rebuilt from what decoding needs, without metadata, profiles, thumbnails and trailing bytes. */
     final ByteBuffer kept;
 
-    /** What a decoded pixel takes. */
+    /** The bytes of a decoded pixel. */
     int pixelBytes;
 
-    /** What the decoder holds of the whole picture beside its pixels. */
+    /** The bytes that the decoder holds in addition to the pixels. */
     long coefficientBytes;
 
     int width;
@@ -42,7 +42,7 @@ abstract sealed class PictureFile permits JpegFile, PngFile {
                 "The file is neither a PNG nor a JPEG picture, whatever its name says; upload a screenshot instead");
     }
 
-    /** Checks the dimensions of the header, which memory is reserved by. */
+    /** Checks the header's dimensions, which determine the reserved memory. */
     final void size(long declaredWidth, long declaredHeight) {
         if (Math.max(declaredWidth, declaredHeight) > SIDE_MAX || declaredWidth * declaredHeight > PIXELS_MAX) {
             throw tooLarge("it has " + declaredWidth + " x " + declaredHeight + " pixels, and the limits are"

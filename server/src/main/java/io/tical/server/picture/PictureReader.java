@@ -28,7 +28,7 @@ public final class PictureReader implements AutoCloseable {
     /** The type of {@link Picture#file}. */
     public static final String MEDIA_TYPE = "image/jpeg";
 
-    /** What all pictures take at a time. One that needs more is read alone. */
+    /** The memory for all concurrent pictures. A picture that needs more is read alone. */
     private static final int MEMORY_BYTES = 116 << 20;
 
     private static final float QUALITY = 0.85f;
@@ -40,16 +40,16 @@ public final class PictureReader implements AutoCloseable {
     /** @param waitMax how long a file waits for memory */
     public PictureReader(Duration waitMax) {
         this.waitMax = waitMax;
-        // Platform threads, one a processor: native code blocks the carriers of virtual threads.
+        // Platform threads, one per processor: native code would pin virtual threads.
         threads = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().name("picture-", 0).daemon().factory());
     }
 
     /**
-     * Makes a picture of an upload.
+     * Reads and re-encodes an upload.
      *
-     * @param search is given the picture's pixels while these are encoded on another thread
+     * @param search searches the pixels while another thread encodes them
      * @throws Problem {@code PAYLOAD_TOO_LARGE}, {@code UNSUPPORTED_MEDIA_TYPE}, {@code IMAGE_TOO_LARGE} (its pixels), {@code
      *     IMAGE_UNREADABLE} or {@code SERVICE_UNAVAILABLE}
      */
@@ -58,7 +58,7 @@ public final class PictureReader implements AutoCloseable {
             throw new Problem.TooLarge(FILE_BYTES_MAX);
         }
         try {
-            // The file is read twice, so that it is not held while it waits for the memory of its pixels.
+            // The file is read twice, so that it is not in memory while it waits for the memory of its pixels.
             // Inspection holds the file and the parts of it that are kept.
             var inspecting = 2L * file.length();
             var decoding = reserving(inspecting, () -> new Decoder(PictureFile.of(file.bytes())).bytes());

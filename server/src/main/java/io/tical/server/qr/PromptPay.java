@@ -21,7 +21,7 @@ public final class PromptPay {
 
     private PromptPay() {}
 
-    /** Where the money goes. Each form refuses what no bank's app would take with an {@link IllegalArgumentException}. */
+    /** The receiver. Constructors throw {@link IllegalArgumentException} for values that banks' apps refuse. */
     public sealed interface Account {}
 
     /**

@@ -5,21 +5,21 @@ import com.google.zxing.common.BitMatrix;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A QR code as SVG: black on white whatever is around it, four modules of quiet zone, of no size of its own, and nothing in it
- * but a rectangle and one path, so that it can stand in a page under any content policy.
+ * A QR code as SVG: black on white, with a quiet zone of four modules and without a fixed size. It contains only a
+ * rectangle and a path, so that any content security policy allows it.
  */
 public final class QrSvg {
     private QrSvg() {}
 
     /**
-     * The code of a text, at error correction level M: a seventh of it may be unreadable.
+     * The code of a text at error correction level M, which recovers about 15 % damage.
      *
      * @param text ASCII
      * @throws IllegalArgumentException when the text has another character, or is too long for any QR code (about 2,300
      *     characters)
      */
     public static String of(String text) {
-        // Anything else would need an announcement of its character set, which few banks' apps read.
+        // Other characters require an ECI designator, which few banks' apps support.
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
             throw new IllegalArgumentException("the text of a payment's QR code is ASCII");
         }

@@ -16,17 +16,17 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The modules of a QR code that a reader has read. Of the eight masks that a code may be drawn under, the one that the
- * standard prefers now and then shows readers a false alignment pattern among the data, and then a perfect print of a valid
- * code is not read. Payers' apps use such readers, so the mask is the first that one of them reads.
+ * Encodes a QR code that common readers can read. With the mask that the standard prefers, the data sometimes resembles
+ * an alignment pattern, and readers fail on a valid code. The encoder tries the eight masks and uses the first one that
+ * a reader reads.
  */
 final class ReadableQr {
-    /** Modules of white on every side, as ISO/IEC 18004 asks. */
+    /** The quiet zone in modules, as ISO/IEC 18004 requires. */
     private static final int QUIET_ZONE = 4;
 
     private static final int MASKS = 8;
 
-    /** Pixels a module on screens, from far and near: what a reader mistakes depends on it. */
+    /** Pixels per module on screens; readers' errors depend on it. */
     private static final int[] SCALES = {3, 4, 8};
 
     private ReadableQr() {}

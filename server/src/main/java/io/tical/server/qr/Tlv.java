@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A field of a payment QR code: an id of two digits, a length of two digits, and as many characters. A field may hold
- * fields again.
+ * A field of a payment QR code: an id of two digits, a length of two digits, and the value. Fields can be nested.
  *
  * @param id two digits
  * @param value 1 to 99 characters
@@ -26,12 +25,12 @@ public record Tlv(String id, String value) {
         }
     }
 
-    /** A field that holds fields. */
+    /** A field with nested fields. */
     static Tlv of(String id, List<Tlv> fields) {
         return new Tlv(id, written(fields));
     }
 
-    /** The fields as they stand in a code. */
+    /** Encodes fields. */
     static String written(List<Tlv> fields) {
         var text = new StringBuilder();
         for (var field : fields) {
@@ -42,7 +41,7 @@ public record Tlv(String id, String value) {
         return text.toString();
     }
 
-    /** The fields of a text in their order; empty unless the whole text is fields, none of them twice. */
+    /** Decodes the fields of a text in order; empty if the text is malformed or repeats a field. */
     public static Optional<List<Tlv>> read(String text) {
         var fields = new ArrayList<Tlv>();
         for (int at = 0; at < text.length(); ) {
@@ -71,7 +70,7 @@ public record Tlv(String id, String value) {
                 .findFirst();
     }
 
-    /** Two digits of a text as a number; far below zero when they are not digits, so that no sum with it is a place. */
+    /** Two digits of a text as a number; a large negative number if they are not digits, so that no index results. */
     private static int number(String text, int at) {
         var tens = text.charAt(at) - '0';
         var ones = text.charAt(at + 1) - '0';

@@ -1,4 +1,4 @@
-/** QR codes of payments: the fields that banks' apps read, and the picture of them. */
+/** Payment QR codes: their fields and their SVG. */
 @NullMarked
 package io.tical.server.qr;
 

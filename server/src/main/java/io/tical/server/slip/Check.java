@@ -20,7 +20,6 @@ public record Check(
     public enum Result implements Word {
         MATCH,
         MISMATCH,
-        /** Not known. */
         UNKNOWN;
     }
 }

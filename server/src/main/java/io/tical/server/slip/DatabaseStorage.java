@@ -4,7 +4,7 @@ import io.tical.db.Database;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Optional;
 
-/** Pictures beside everything else: one backup holds all. */
+/** Stores pictures in the database, so that one backup contains everything. */
 final class DatabaseStorage implements SlipStorage {
     private final Database database;
 

@@ -20,14 +20,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Pictures as files, readable by the service's user only. A path is made of ids and nothing else:
+ * Stores pictures as files, readable by the service's user only. A path consists of ids:
  * {@code <organization>/<live or test>/<two digits>/<two digits>/<slip>.jpg}, the digits being the id's last, which are random.
- * A file is written beside them, forced to disk and then moved, so that under its name there is all of it or nothing.
+ * A file is written under a temporary name, synchronized to disk and then renamed, so that it is never partial.
  */
 final class DirectoryStorage implements SlipStorage {
     private static final String INCOMING = "incoming";
 
-    /** What is older was left by a process that died while it wrote. */
+    /** Older temporary files were left by a process that died. */
     private static final Duration INCOMING_MAX = Duration.ofHours(1);
 
     private final Path directory;
@@ -60,7 +60,7 @@ final class DirectoryStorage implements SlipStorage {
                 }
             }
         } catch (NoSuchFileException another) {
-            // Another node that starts cleans up too.
+            // Another starting node may delete it too.
             return;
         }
     }

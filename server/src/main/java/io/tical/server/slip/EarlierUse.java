@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * A slip of another payin with the same transfer reference, or with a similar picture.
  *
- * @param payin the payin of that slip, perhaps another merchant's
+ * @param payin the payin of that slip, possibly of another merchant
  * @param paid whether the transfer paid that payin
  * @param distance the number of differing bits, of 256, between the pictures
  */
@@ -21,7 +21,7 @@ public record EarlierUse(
         boolean paid,
         int distance,
         Instant uploadedAt) {
-    /** What the two have in common. */
+    /** The kind of match. */
     public enum Kind implements Word {
         REFERENCE,
         PICTURE;

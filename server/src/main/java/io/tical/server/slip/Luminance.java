@@ -31,7 +31,7 @@ record Luminance(byte[] pixels, int width, int height) {
         return pixels[y * width + x] & 0xFF;
     }
 
-    /** Scaled down to this length of the longer side; itself when it is shorter. */
+    /** Scaled down to this length of the longer side, or unchanged when shorter. */
     Luminance within(int sideMax) {
         var longer = Math.max(width, height);
         return longer <= sideMax
@@ -39,7 +39,7 @@ record Luminance(byte[] pixels, int width, int height) {
                 : scaled(Math.max(1, width * sideMax / longer), Math.max(1, height * sideMax / longer));
     }
 
-    /** In another size. Each pixel is the mean of the area that it covers, so that thin strokes fade and do not vanish. */
+    /** Resized. Each pixel is the mean of the area that it covers, so that thin strokes stay visible. */
     Luminance scaled(int toWidth, int toHeight) {
         var result = new Luminance(new byte[toWidth * toHeight], toWidth, toHeight);
         for (int at = 0; at < result.pixels.length; at++) {
@@ -48,7 +48,10 @@ record Luminance(byte[] pixels, int width, int height) {
         return result;
     }
 
-    /** A pixel of the result covers width × height units, of which a pixel of this picture covers those of the result's size. */
+    /**
+     * A pixel of the result covers width × height units, of which a pixel of this picture covers those of the result's
+     * size.
+     */
     private byte mean(int column, int row, Luminance result) {
         var left = column * width;
         var top = row * height;
@@ -64,7 +67,7 @@ record Luminance(byte[] pixels, int width, int height) {
         return (byte) ((sum + area / 2) / area);
     }
 
-    /** Turned about its centre, on white. */
+    /** Rotated about its centre, on white. */
     Luminance turned(double degrees) {
         var sin = Math.sin(Math.toRadians(degrees));
         var cos = Math.cos(Math.toRadians(degrees));

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Searches a picture for a slip's code: in several sizes, with two binarizers, turned and inverted. The search is bounded in
- * pixels, not in time, so that its result does not depend on the load of the machine.
+ * Searches a picture for a slip's code: in several sizes, with two binarizers, rotated and inverted. The search is
+ * limited by pixels and not by time, so that its result does not depend on the load.
  */
 final class MiniQrFinder {
     private static final int NEAR = 1_100;
@@ -27,13 +27,13 @@ final class MiniQrFinder {
     private static final int SMALL = 700;
     private static final double ASKEW_DEGREES = 45;
 
-    /** Pixels searched in all attempts. A picture without a code costs as many. */
+    /** The maximum number of pixels over all attempts. A picture without a code reaches it. */
     private static final long PIXELS_MAX = 16_000_000;
 
-    /** Codes read in one attempt: a picture may show a payment's code beside the slip's. */
+    /** The maximum number of codes per attempt: a picture may also show a payment's code. */
     private static final int CODES_MAX = 4;
 
-    /** Candidates for corners in one attempt. The reader compares every three of them, so thousands would take hours. */
+    /** The maximum number of corner candidates per attempt. The reader compares all triples, so thousands would take hours. */
     private static final int CORNERS_MAX = 150;
 
     private final Luminance picture;
@@ -63,7 +63,7 @@ final class MiniQrFinder {
                 .or(() -> in(near.within(MIDDLE), inverted -> new HybridBinarizer(inverted.invert())));
     }
 
-    /** Reads the codes of a picture one after the other, and blanks those that are not a slip's. */
+    /** Reads the codes of a picture one by one, and blanks those that are not a slip's. */
     private Optional<MiniQr> in(Luminance seen, Function<LuminanceSource, Binarizer> binarizer) {
         var left = seen;
         for (int code = 0; code < CODES_MAX; code++) {

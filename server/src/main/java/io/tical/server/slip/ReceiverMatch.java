@@ -5,16 +5,16 @@ import io.tical.server.slip.Check.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the account on a slip is the one that was to receive. Banks hide most digits: those that are shown are compared in
- * their places. Names are cut short in too many ways to prove anything; people read them.
+ * Compares the account on a slip with the expected receiver. Banks mask most digits; the visible digits are compared by
+ * position. Names are abbreviated too differently to compare; operators read them.
  */
 final class ReceiverMatch {
-    /** Fewer digits than these fit too many accounts. */
+    /** Fewer visible digits match too many accounts. */
     private static final int SHOWN_MIN = 3;
 
     private ReceiverMatch() {}
 
-    /** @param expected the account whole: its bank, its number and the PromptPay id that it may be paid by */
+    /** @param expected the account with its bank, number and PromptPay id */
     static Result of(SlipParty expected, SlipParty found) {
         var bank = bank(expected.bankCode(), found.bankCode());
         var account = digits(expected.accountNo(), found.accountNo());
@@ -34,7 +34,7 @@ final class ReceiverMatch {
         return Slip.bank(expected).equals(Slip.bank(found)) ? Result.MATCH : Result.MISMATCH;
     }
 
-    /** Of numbers of different lengths nobody knows which digit is which. */
+    /** The digits of numbers of different lengths cannot be aligned. */
     private static Result digits(@Nullable String expected, @Nullable String found) {
         if (expected == null || found == null || expected.length() != found.length()) {
             return Result.UNKNOWN;

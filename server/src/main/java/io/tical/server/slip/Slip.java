@@ -16,22 +16,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An uploaded slip as stored: the upload, which never changes, and what has become of it. The picture itself is in the
+ * An uploaded slip as stored: the immutable upload and its progress. The picture is in the
  * {@link SlipStorage}.
  *
- * @param key its id was made in the millisecond of the upload
+ * @param key its id contains the time of the upload
  */
 public record Slip(TransactionKey key, Upload upload, Progress progress) implements Aggregate<Slip> {
-    /** Stands for a bank where a wallet's slip has none. */
+    /** The bank of a wallet's slip. */
     static final String TRUE_MONEY = "TRUEMONEY";
 
-    /** How it was uploaded. */
+    /** The source of the upload. */
     public enum Source implements Word {
         API,
         PAY_PAGE
     }
 
-    /** Why an operator rejects a slip. */
+    /** The reason of a rejection. */
     public enum Reason implements Word {
         UNREADABLE,
         NOT_A_SLIP,
@@ -43,14 +43,14 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
     }
 
     /**
-     * What was uploaded, and for which payin.
+     * The upload of a slip for a payin.
      *
      * @param number 1 to 10, counting the payin's uploads
      * @param late whether the payin had expired before the upload
-     * @param amount minor units that the payer was asked to send
+     * @param amount the requested minor units
      * @param width of the stored picture in pixels
      * @param height of the stored picture in pixels
-     * @param qrPayload the text of the code on it; null where none was found
+     * @param qrPayload the text of the code on it; null when none was found
      */
     public record Upload(
             UUID payinId,
@@ -68,16 +68,16 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             String requestId) {}
 
     /**
-     * What has become of it so far.
+     * The progress of a slip.
      *
-     * @param asked how often a verifier was asked
-     * @param dueAt when background work continues with it, or null
-     * @param verdict the verifier's last answer; null before it was asked
-     * @param checks as they were when the service or an operator last looked at it
-     * @param transfer the transfer that it proves, as far as it is known
-     * @param reviewAt since when it waits for an operator's review, or null
-     * @param lease of the operator who is reviewing it, or null
-     * @param version raised by every change; a decision names the version that the operator saw
+     * @param asked the number of verification attempts
+     * @param dueAt the next background processing, or null
+     * @param verdict the verifier's last response, or null
+     * @param checks the results of the last examination
+     * @param transfer the transfer that it proves, as far as known
+     * @param reviewAt when it was referred to operators, or null
+     * @param lease the lease of the reviewing operator, or null
+     * @param version incremented by every change; an operator's decision names the version it is based on
      */
     public record Progress(
             SlipStage stage,
@@ -91,7 +91,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             @Nullable Lease lease,
             long version,
             Instant updatedAt) {
-        /** Of a slip that has just been uploaded. */
+        /** The progress of a new upload. */
         static Progress begun(@Nullable Transfer transfer, Instant now) {
             return new Progress(SlipStage.CHECKING, 0, null, null, List.of(), transfer, null, null, null, 1, now);
         }
@@ -100,7 +100,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             return stage.status();
         }
 
-        /** After a verifier was asked once more. */
+        /** After another verification attempt. */
         Progress asked(Verdict answer, @Nullable Transfer known) {
             return new Progress(
                     stage, asked + 1, dueAt, answer, checks, known, decision, reviewAt, lease, version, updatedAt);
@@ -116,7 +116,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
                     stage, asked, dueAt, verdict, checks, transfer, decision, reviewAt, by, version, updatedAt);
         }
 
-        /** @param decided null unless it is decided about, or the decision is being carried out */
+        /** @param decided the decision, also while it is being applied; or null */
         Progress in(SlipStage next, @Nullable Instant due, @Nullable Decision decided, Instant now) {
             return new Progress(
                     next,
@@ -138,15 +138,15 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         }
     }
 
-    /** A transfer, by its reference and the bank that gave it; an empty bank is an unknown one. */
+    /** A transfer, identified by its reference and its bank; the bank is empty when unknown. */
     public record Transfer(String bank, String reference) {}
 
     /**
-     * What was decided.
+     * A decision.
      *
-     * @param paid minor units that were paid; null for a rejection
+     * @param paid the paid minor units; null for a rejection
      * @param reason why it was rejected; null otherwise
-     * @param by the operator's name; null where the service decided
+     * @param by the operator's name; null for a decision by the service
      * @param requestId the operator's request
      */
     public record Decision(
@@ -169,7 +169,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return Ids.madeAt(key.id());
     }
 
-    /** The QR code on it; empty where none was found. */
+    /** The QR code on it, if any. */
     public Optional<MiniQr> code() {
         return upload.qrPayload() == null ? Optional.empty() : MiniQr.parse(upload.qrPayload());
     }
@@ -182,13 +182,13 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         };
     }
 
-    /** The reference of the payment that it proves: the transfer's, or the slip's own id where that is unknown. */
+    /** The reference of the payment: the transfer's, or the slip's id when that is unknown. */
     String receiptReference() {
         var transfer = progress.transfer();
         return transfer == null ? "slip:" + key.id() : transfer.reference();
     }
 
-    /** The bank as {@link Transfer} has it: its abbreviation, or what was written. */
+    /** The bank for {@link Transfer}: its abbreviation, or else the text of the slip. */
     static String bank(String written) {
         return BankCode.of(written, "THB").orElse(written);
     }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One slip that a transaction has locked, and what the transaction does with it. No money moves here. */
+/** A slip locked by a transaction, and the decisions on it. They move no money. */
 final class SlipChanges {
     private final Session session;
     private final Slip locked;
@@ -42,12 +42,12 @@ final class SlipChanges {
         return changes;
     }
 
-    /** The time of everything that this transaction does. */
+    /** The time of the transaction. */
     Instant at() {
         return now;
     }
 
-    /** Writes a decision, and answers the slip as it is stored. */
+    /** Writes a decision; returns the stored slip. */
     Slip apply(Decision<Slip> decision) {
         var slip = changes.apply(decision, now);
         changes.write(session, SlipStore::update, EventWriter.NONE);
@@ -55,9 +55,9 @@ final class SlipChanges {
     }
 
     /**
-     * Carries out one transition.
+     * Applies a transition.
      *
-     * @param slip the locked slip, with what was found out about it
+     * @param slip the locked slip with the results of its examination
      * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin
      */
     Slip transition(Slip slip, Trigger trigger, @Nullable Instant dueAt, Slip.@Nullable Decision decided) {
@@ -75,7 +75,7 @@ final class SlipChanges {
         if (transfer == null) {
             return;
         }
-        // An operator saw who else used the reference, and may know that this is another bank's transfer.
+        // An operator saw the other uses of the reference, and may know that this is another bank's transfer.
         SlipUses.claimReference(session, slip, transfer);
         var claim = SlipUses.claim(session, slip, transfer);
         if (!claim.slip().equals(slip.key())) {
@@ -91,7 +91,7 @@ final class SlipChanges {
         return transition(slip, Trigger.REFER, null, null);
     }
 
-    /** Rejects a slip that proves the payment with which another slip has paid this payin. */
+    /** Rejects a slip that proves the same payment as the accepted slip of this payin. */
     Slip rejectDuplicate(Slip slip) {
         var duplicate = new Slip.Decision(null, Slip.Reason.DUPLICATE, null, null, null, now);
         return transition(slip, Trigger.REJECT, null, duplicate);

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a slip proves its payment. The picture proves nothing: only the verifier's answer counts. */
+/** The checks of whether a slip proves its payment. They rely on the verifier's response, because a picture proves nothing. */
 final class SlipChecks {
     private static final String PAYIN = "payin";
 
-    /** How far a bank's clock may be ahead. */
+    /** The tolerance for a bank's clock. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
 
     private final Slip slip;
@@ -32,9 +32,9 @@ final class SlipChecks {
     }
 
     /**
-     * The checks, in the order in which they are shown.
+     * The checks in display order.
      *
-     * @param payoutGone whether the payout that the payin was to pay went on without it
+     * @param payoutGone whether the payin's match was released
      */
     static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
         var checks = new SlipChecks(slip, payin, payoutGone);
@@ -52,7 +52,7 @@ final class SlipChecks {
         return List.copyOf(all);
     }
 
-    /** A payment that arrives after the payout was paid otherwise must be returned by the payee, so an operator decides. */
+    /** If the payout was paid otherwise, the payee must return the payment, so an operator decides. */
     private Check payout() {
         return new Check(
                 "payout",
@@ -65,14 +65,14 @@ final class SlipChecks {
         return checks.stream().allMatch(check -> check.result() == Result.MATCH);
     }
 
-    /** Whether every check passes except that the payin takes no payment. */
+    /** Whether every check passes, except that the payin accepts no payment. */
     static boolean onlyThePayinDoesNot(List<Check> checks) {
         return checks.stream()
                 .allMatch(check ->
                         (check.result() == Result.MATCH) != check.check().equals(PAYIN));
     }
 
-    /** The account that was to receive, as a verifier would name it. */
+    /** The expected receiver, as a verifier reports it. */
     static SlipParty receiver(Payin payin) {
         var receiving = payin.progress().receiving();
         var holder = receiving.holderName();
@@ -88,7 +88,7 @@ final class SlipChecks {
                 ? "expired before the slip came"
                 : payin.status().word();
         var takes = switch (payin.status()) {
-            // One that expired while its slip was being verified is paid all the same.
+            // A payin that expired during the verification is still paid.
             case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
             case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
         };
@@ -148,7 +148,7 @@ final class SlipChecks {
                 sameCurrency ? (Object) facts.amount() : facts.amount() + " " + facts.currency());
     }
 
-    /** Banks tell the minute. */
+    /** Banks report the time in minutes. */
     private Check time(Instant now) {
         var earliest = payin.createdAt().truncatedTo(ChronoUnit.MINUTES);
         if (facts == null || facts.transferredAt() == null) {
@@ -169,7 +169,7 @@ final class SlipChecks {
         if (earlier.stream().anyMatch(EarlierUse::paid)) {
             return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
         }
-        // The QR code and the verifier must name one transfer.
+        // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip::transfer);
         var verified = facts == null ? null : transfer(facts);
         if (named.isPresent() && verified != null && !sameTransfer(named.get(), verified)) {

@@ -4,9 +4,9 @@ import java.awt.image.BufferedImage;
 import java.util.Optional;
 
 /**
- * What is read from the pixels of a slip.
+ * The contents read from the pixels of a slip.
  *
- * @param code absent when none was found, which says nothing against the slip
+ * @param code absent when none was found, which does not fail a check
  */
 record SlipContents(PictureHash hash, Optional<MiniQr> code) {
     static SlipContents of(BufferedImage pixels) {

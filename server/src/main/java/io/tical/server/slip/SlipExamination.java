@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Examines one slip: asks the verifier, compares its answer with the payin, and confirms the payin where every check passes.
- * Any other slip is referred to operators.
+ * Examines a slip: calls the verifier, compares its response with the payin, and confirms the payin if every check
+ * passes. Otherwise refers the slip to operators.
  */
 final class SlipExamination {
-    /** Banks that report their transfers minutes later: until then a verifier does not find a genuine one. */
+    /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
     private static final Logger LOG = LoggerFactory.getLogger(SlipExamination.class);
@@ -41,8 +41,8 @@ final class SlipExamination {
     private final Duration lease;
 
     /**
-     * @param polls when the verifier is asked again, after the upload, in order; after the last, an operator decides
-     * @param lease how long no other node continues with a slip that is being confirmed
+     * @param polls the delays after the upload at which verification is retried; after the last one, an operator decides
+     * @param lease how long a slip in confirmation is not due for other nodes
      */
     SlipExamination(
             Database database,
@@ -61,7 +61,7 @@ final class SlipExamination {
         this.lease = lease;
     }
 
-    /** Continues with a slip that is due. */
+    /** Processes a due slip. */
     void examine(TransactionKey key) {
         var found = database.run(session -> SlipStore.find(session, key)).orElseThrow();
         if (found.progress().stage() == SlipStage.CONFIRMING) {
@@ -71,7 +71,7 @@ final class SlipExamination {
             return;
         }
         var payin = payins.find(found.payin()).orElseThrow();
-        // No connection is held while the verifier is asked.
+        // No connection is held during the call of the verifier.
         var answer = ask(found, payin);
         var payinNow = payins.find(found.payin()).orElseThrow();
         var payoutGone = payins.matchReleased(payinNow);
@@ -96,9 +96,9 @@ final class SlipExamination {
     }
 
     /**
-     * What a verifier answered.
+     * The verifier's response.
      *
-     * @param outcome null where there is no verifier
+     * @param outcome null without a verifier
      */
     private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
@@ -121,7 +121,7 @@ final class SlipExamination {
                         : new SlipQuestion(payload, null, expected));
     }
 
-    /** Writes the verifier's answer and what follows from it, unless an operator has decided in the meantime. */
+    /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
     private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin, boolean payoutGone) {
         var change = SlipChanges.lock(session, key);
         var locked = change.locked();
@@ -148,7 +148,7 @@ final class SlipExamination {
         };
     }
 
-    /** After the payin was not confirmed. */
+    /** Handles a refused confirmation of the payin. */
     private Slip suspend(Session session, TransactionKey key, long paid) {
         var change = SlipChanges.lock(session, key);
         var slip = change.locked();
@@ -160,11 +160,11 @@ final class SlipExamination {
                 : pay(session, change, slip, payin, Trigger.SUSPEND, paid);
     }
 
-    /** Accepts a slip, or refers it to operators where another slip has claimed its transfer since the checks were made. */
+    /** Accepts a slip, or refers it to operators if another slip has claimed its transfer since the checks. */
     private Slip pay(Session session, SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
         var decision = new Slip.Decision(paid, null, null, null, null, change.at());
         var transfer = slip.progress().transfer();
-        // The reference comes first: where another slip has it, nothing is claimed.
+        // Claims the reference first: if another slip has it, nothing is claimed.
         if (transfer != null && !SlipUses.claimReference(session, slip, transfer)) {
             return change.refer(slip);
         }
@@ -177,14 +177,14 @@ final class SlipExamination {
         }
     }
 
-    /** The QR code takes precedence: it is the same however often the picture is read. */
+    /** The QR code takes precedence, because it is the same at every reading. */
     private static @Nullable Transfer transfer(Slip slip, Verdict verdict) {
         var known = slip.progress().transfer();
         var facts = verdict.facts();
         return known != null || facts == null ? known : SlipChecks.transfer(facts);
     }
 
-    /** When to ask the verifier again; null for never. */
+    /** The next verification attempt; null for none. */
     private @Nullable Instant due(Slip slip, @Nullable SlipOutcome outcome, Instant now) {
         return switch (outcome) {
             case null -> null;
@@ -202,7 +202,7 @@ final class SlipExamination {
         return transfer != null && LATE_BANKS.contains(transfer.bank());
     }
 
-    /** The next time of the schedule, but not before the verifier accepts a question. */
+    /** The next time of the retry schedule, but not before the verifier's rate limit allows it. */
     private @Nullable Instant next(Slip slip, Instant earliest) {
         var asked = slip.progress().asked();
         if (asked > polls.size()) {

@@ -3,7 +3,7 @@ package io.tical.server.slip;
 import java.util.Optional;
 
 /**
- * Which slips a list shows.
+ * The filters of a list of slips.
  *
  * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin
  */

@@ -14,7 +14,7 @@ final class SlipList {
     /** One row more than the page's limit, when there are that many. Slips that are being verified are not listed. */
     static List<Slip> find(Session session, SlipFilter filter, Page page) {
         var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
-        // The word itself, not a parameter, so that the planner sees how rare the state is.
+        // A literal and not a parameter, so that the planner knows how rare the status is.
         filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));
         var id = filter.text().flatMap(Ids::parse);
         if (id.isPresent()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Transfer slips. */
 public final class SlipModule implements Module {
-    /** How long an upload waits for its turn to be decoded. */
+    /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
 
     private final PayinModule payins;
@@ -29,8 +29,8 @@ public final class SlipModule implements Module {
     /**
      * The settings of slips.
      *
-     * @param directory where pictures are kept; null when the database keeps them
-     * @param polls how long after its upload a slip without an answer is asked about, in order
+     * @param directory the folder of pictures; null to store them in the database
+     * @param polls the delays after the upload at which verification is retried
      */
     public record Options(@Nullable Path directory, List<Duration> polls) {}
 
@@ -50,7 +50,7 @@ public final class SlipModule implements Module {
         return slips;
     }
 
-    /** What finance does with slips. */
+    /** The operators' review of slips. */
     public SlipReview review() {
         return review;
     }

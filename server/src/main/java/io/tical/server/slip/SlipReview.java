@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** The review of slips that the service could not decide about by itself. */
+/** The review of slips that the service could not decide. */
 public final class SlipReview {
-    /** When the node of a confirmation dies, background work continues it after this. */
+    /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
 
     private final Database database;
@@ -35,14 +35,14 @@ public final class SlipReview {
         this.settlement = new SlipSettlement(database, payins);
     }
 
-    /** A slip of the queue, with its organization. */
+    /** A slip with its organization. */
     public record Item(Slip slip, String organizationName) {}
 
     /**
-     * Everything known about a slip.
+     * The details of a slip.
      *
-     * @param checks of a pending slip as they are now; of any other as they were when it was decided
-     * @param earlier uses of the same transfer or of a picture that looks the same, with the names of the organizations
+     * @param checks the current checks of a pending slip, or the checks at the time of its decision
+     * @param earlier uses of the same transfer or of a similar picture, with the names of the organizations
      */
     public record Dossier(Slip slip, Payin payin, String organizationName, List<Check> checks, List<Earlier> earlier) {}
 
@@ -74,7 +74,7 @@ public final class SlipReview {
                         .toList());
     }
 
-    /** The picture as it is kept, a {@link PictureReader#MEDIA_TYPE}. */
+    /** The stored picture, a {@link PictureReader#MEDIA_TYPE}. */
     public byte[] image(UUID slipId) {
         return storage.get(find(slipId).key()).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
@@ -92,7 +92,7 @@ public final class SlipReview {
         });
     }
 
-    /** Releases the lease of a slip; does nothing where another operator has it. */
+    /** Releases the lease of a slip; does nothing if another operator has it. */
     public Slip release(UUID slipId, String operator) {
         var key = find(slipId).key();
         return IdempotencyRecords.repeated(database, session -> {
@@ -104,10 +104,10 @@ public final class SlipReview {
     /**
      * Accepts a slip and confirms its payin.
      *
-     * @param paid minor units; where it is not given, what the verifier said, or else the payin's amount
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip changed since; {@code ALREADY_CLAIMED};
-     *     {@code SLIP_STATUS_TRANSITION_INVALID} when it was decided; {@code SLIP_ALREADY_USED} when its transfer paid another
-     *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
+     * @param paid minor units; by default what the verifier reported, or else the payin's amount
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed; {@code ALREADY_CLAIMED}; {@code
+     *     SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code SLIP_ALREADY_USED} when its transfer paid another
+     *     payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment
      * @throws Problem.Invalid for an amount that is not positive
      * @see #suspend
      */
@@ -126,11 +126,11 @@ public final class SlipReview {
     }
 
     /**
-     * Accepts a slip whose payin takes no payment any more: the payment goes into suspense.
+     * Accepts a slip whose payin no longer accepts a payment: the payment becomes unallocated funds.
      *
      * @param paid as for {@link #accept}
-     * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin takes this payment,
-     *     or was paid by it
+     * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin accepts
+     *     this payment, or was paid by it
      */
     public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
@@ -147,7 +147,7 @@ public final class SlipReview {
     }
 
     /**
-     * Rejects a slip. Its payin stays as it is: another slip, or another payment, may still pay it.
+     * Rejects a slip. Its payin stays open for another slip or payment.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
@@ -175,15 +175,15 @@ public final class SlipReview {
         }
     }
 
-    /** What tells one decision from another. */
+    /** The identity of a decision. */
     private record Command(String action, String detail) {}
 
-    /** What an operator decides about a slip that is locked. */
+    /** An operator's decision on a locked slip. */
     private interface Effect {
         Slip of(Session session, SlipChanges change, Slip slip);
     }
 
-    /** Carries a decision out once; a repeated request is answered with the slip as it is. */
+    /** Applies a decision; a repeated request returns the current slip. */
     private Slip decide(UUID slipId, Command command, StaffDecision decision, Effect effect) {
         var key = find(slipId).key();
         return IdempotencyRecords.run(

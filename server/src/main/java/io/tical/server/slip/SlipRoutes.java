@@ -10,7 +10,7 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
-/** {@code POST /v1/payins/{id}/slip}: what a merchant sends where the pay page cannot (spec, Endpoints). */
+/** {@code POST /v1/payins/{id}/slip}: a merchant uploads a slip without the pay page (spec, Endpoints). */
 public final class SlipRoutes {
     private final Slips slips;
     private final PayPage page;

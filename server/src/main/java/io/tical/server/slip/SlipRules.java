@@ -37,7 +37,7 @@ final class SlipRules {
     }
 
     /**
-     * Whether an operator may decide about a slip.
+     * Checks that an operator may decide on a slip.
      *
      * @throws Problem.Conflict {@code ALREADY_CLAIMED}, {@code SLIP_STATUS_TRANSITION_INVALID}
      */
@@ -56,7 +56,7 @@ final class SlipRules {
         }
     }
 
-    /** @param paid minor units; where it is not given, what the verifier said, or else the payin's amount */
+    /** @param paid minor units; by default what the verifier reported, or else the payin's amount */
     static Slip.Decision paid(Slip slip, OptionalLong paid, StaffDecision by, Instant now) {
         var verdict = slip.progress().verdict();
         var expected = verdict == null || verdict.facts() == null
@@ -65,7 +65,7 @@ final class SlipRules {
         return new Slip.Decision(paid.orElse(expected), null, by.note(), by.operator(), by.requestId(), now);
     }
 
-    /** One transition of the table. History shows the status alone. */
+    /** A transition of the table. The history contains the status only. */
     static Decision<Slip> transition(
             Slip slip, Trigger trigger, @Nullable Instant dueAt, Slip.@Nullable Decision decided, Instant now) {
         var row = SlipStage.TABLE.on(slip.progress().stage(), trigger);
@@ -84,10 +84,10 @@ final class SlipRules {
     }
 
     /**
-     * What follows from a verifier's answer.
+     * Decides on a verifier's response.
      *
-     * @param slip with the answer and the checks
-     * @param dueAt when the verifier is to be asked again, or null
+     * @param slip the slip with the response and the checks
+     * @param dueAt the next verification attempt, or null
      */
     static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, Instant now) {
         var progress = slip.progress();
@@ -106,13 +106,13 @@ final class SlipRules {
             }
         }
         var waits = dueAt != null
-                // What was referred to operators stays with them.
+                // A slip referred to operators stays with them.
                 && progress.stage() != SlipStage.REVIEW
                 && (verdict == null || verdict.outcome() != Verdict.Outcome.UNAVAILABLE);
         return waits ? Trigger.DELAY : Trigger.REFER;
     }
 
-    /** Whether the payin was paid by the very payment that this slip proves. */
+    /** Whether the payment that this slip proves has paid the payin. */
     static boolean paidBy(Slip slip, Payin payin) {
         return slip.receiptReference().equals(payin.progress().settled().reference());
     }

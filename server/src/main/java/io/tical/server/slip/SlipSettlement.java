@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Accepts slips. An acceptance has three steps, each of which commits: the decision, which claims the transfer; the payin's
- * confirmation; the slip's acceptance. A step that was interrupted is repeated without a second effect.
+ * Accepts slips in three transactions: the decision, which claims the transfer; the confirmation of the payin; the
+ * acceptance of the slip. Each step is idempotent, so an interrupted acceptance is repeated.
  */
 final class SlipSettlement {
     private final Database database;
@@ -30,8 +30,8 @@ final class SlipSettlement {
     /**
      * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more; the slip is then
-     *     referred to operators
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment; the
+     *     slip is then referred to operators
      */
     Slip confirm(Slip slip) {
         var decision = Objects.requireNonNull(slip.progress().decision());
@@ -64,7 +64,7 @@ final class SlipSettlement {
         }
         var accepted = change.transition(slip, Trigger.ACCEPT, null, progress.decision());
         if (progress.transfer() != null) {
-            // Payers upload a slip twice; nobody needs to review the second.
+            // Rejects duplicate uploads, so that operators need not review them.
             SlipStore.lockDuplicates(session, slip, progress.transfer())
                     .forEach(duplicate -> new SlipChanges(session, duplicate).rejectDuplicate(duplicate));
         }
@@ -72,7 +72,7 @@ final class SlipSettlement {
     }
 
     /**
-     * Accepts a slip whose payin takes no payment: the payment goes into suspense, once.
+     * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Idempotent.
      *
      * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin; {@code
      *     PAYIN_STATUS_TRANSITION_INVALID} when the payment went to the payee of a payout

@@ -5,39 +5,39 @@ import static io.tical.server.transaction.StateTable.row;
 import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
 
-/** The states of an uploaded slip, and the table of their transitions. */
+/** The stages of an uploaded slip and their transitions. */
 public enum SlipStage implements Word {
-    /** It is being verified. */
+    /** Verification is in progress. */
     CHECKING(SlipStatus.PENDING),
-    /** The bank does not know the transfer yet; the verifier is asked again. */
+    /** The bank does not know the transfer yet; verification is retried. */
     WAITING(SlipStatus.PENDING),
-    /** An operator decides. Where the verifier could not be reached, it is asked again in the meantime. */
+    /** An operator decides. If the verifier was unreachable, verification is also retried. */
     REVIEW(SlipStatus.PENDING),
-    /** It was decided to accept it; its payin is being confirmed. */
+    /** Accepted; the payin is being confirmed. */
     CONFIRMING(SlipStatus.PENDING),
     ACCEPTED(SlipStatus.ACCEPTED),
     REJECTED(SlipStatus.REJECTED);
 
-    /** What causes a transition. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
-        /** The verifier is to be asked again. */
+        /** Verification must be retried. */
         DELAY,
-        /** An operator is to decide. */
+        /** An operator must decide. */
         REFER,
         /** The verifier, or an operator, found that it pays its payin. */
         CONFIRM,
         /** Its payin was confirmed. */
         ACCEPT,
-        /** Its payin takes no payment, so the payment went into suspense. */
+        /** Its payin accepts no payment, so the payment became unallocated funds. */
         SUSPEND,
         /** An operator rejects it, or it proves the payment that another slip of its payin proved. */
         REJECT
     }
 
-    /** What a transition does with the claim on the transfer that the slip proves. */
+    /** The effect of a transition on the slip's claim on its transfer. */
     enum Effect {
         NONE,
-        /** The transfer is claimed for this slip: no other slip is accepted for it. */
+        /** Claims the transfer: no other slip can be accepted for it. */
         CLAIM_TRANSFER,
         RELEASE_TRANSFER
     }
@@ -73,7 +73,7 @@ public enum SlipStage implements Word {
         return status;
     }
 
-    /** Whether a person or a verifier may still decide about it. */
+    /** Whether the slip is undecided. */
     boolean undecided() {
         return TABLE.allows(this, Trigger.CONFIRM);
     }

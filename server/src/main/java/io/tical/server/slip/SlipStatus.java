@@ -6,9 +6,9 @@ import java.util.Optional;
 /** The status of an uploaded slip as merchants and payers see it; {@link SlipStage} has the state machine. */
 public enum SlipStatus implements Word {
     PENDING,
-    /** It proved a payment: the payin's, or one that went into suspense. */
+    /** It proved a payment of the payin, or one that became unallocated funds. */
     ACCEPTED,
-    /** It proves nothing; the payin stays as it is. */
+    /** It proved no payment; the payin is unchanged. */
     REJECTED;
 
     public static Optional<SlipStatus> of(String word) {

@@ -68,7 +68,7 @@ final class SlipStore {
         changed.forEach(slip -> update(session, slip.after()));
     }
 
-    /** Writes what changes of a slip. */
+    /** Writes the progress of a slip. */
     private static void update(Session session, Slip slip) {
         var progress = slip.progress();
         var transfer = progress.transfer();
@@ -129,14 +129,14 @@ final class SlipStore {
                 .first(SlipStore::slip);
     }
 
-    /** A slip by its id alone, for operators, who belong to no organization. */
+    /** The key of a slip by its id, for operators, who belong to no organization. */
     static Optional<TransactionKey> key(Session session, UUID slipId) {
         return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
                 .first(SlipStore::key);
     }
 
-    /** A payin's slips in the order of their upload. */
+    /** A payin's slips in upload order. */
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number")
                 .bind("organization", payin.organizationId())
@@ -145,7 +145,7 @@ final class SlipStore {
                 .list(SlipStore::slip);
     }
 
-    /** The payin's other undecided slips that prove this transfer, locked in their order. */
+    /** Locks the payin's other undecided slips of this transfer. */
     static List<Slip> lockDuplicates(Session session, Slip slip, Slip.Transfer transfer) {
         return session.sql("SELECT * FROM slip" + OF_PAYIN + """
                          AND stage <> 'confirming' AND reference = :reference AND sending_bank = :bank

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class SlipText {
     private static final int CHARACTERS_MAX = 512;
     private static final String CRC_ID_AND_LENGTH = "9104";
-    /** Printable ASCII, as EMVCo's codes are: what cannot be stored, such as NUL, is in no genuine one. */
+    /** Printable ASCII, as in EMVCo codes; excludes characters that cannot be stored, such as NUL. */
     private static final Pattern TEXT_AND_CRC = Pattern.compile("([ -~]*" + CRC_ID_AND_LENGTH + ")([0-9A-Fa-f]{1,4})");
 
     private static final Pattern BANK_NUMBER = Pattern.compile("[0-9]{3}");
@@ -45,7 +45,7 @@ final class SlipText {
     }
 
     private static Optional<MiniQr> slip(String payload, List<Tlv> fields) {
-        // 29 and 30 name a receiver: a code for paying, not about having paid.
+        // 29 and 30 identify a receiver: this is a payment code and not a slip's.
         if (!fields.getFirst().id().equals("00")
                 || Tlv.value(fields, "29").isPresent()
                 || Tlv.value(fields, "30").isPresent()) {

@@ -14,11 +14,11 @@ final class SlipUses {
 
     private SlipUses() {}
 
-    /** Which payin a transfer pays, with which slip. */
+    /** The payin that a transfer pays, with its slip. */
     record Claim(TransactionKey payin, TransactionKey slip) {}
 
     /**
-     * Claims a transfer for a slip's payin, and returns which slip has the claim now: this one, or an earlier one.
+     * Claims a transfer for a slip's payin; returns the slip that holds the claim, this one or an earlier one.
      *
      * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
      */
@@ -42,7 +42,7 @@ final class SlipUses {
     }
 
     /**
-     * Claims a transfer's reference for a slip's payin, whatever bank is named, and returns whether this slip has the claim now.
+     * Claims a transfer's reference for a slip's payin, regardless of the bank; returns whether this slip holds the claim.
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
@@ -93,11 +93,13 @@ final class SlipUses {
     }
 
     /**
-     * Earlier slips of other payins with the same reference or a similar picture, and slips whose payin the reference paid, even
+     * Earlier slips of other payins with the same reference or a similar picture, and slips whose payin the reference
+     * paid, even
      * later ones; the most similar first. The same reference of another bank is included: it may be the same transfer under
      * another name, which an operator decides.
      *
-     * <p>Slips of one bank to one receiver look alike: among thousands, some pairs differ as little as one picture that was saved
+     * <p>Slips of one bank to one receiver look alike: among thousands, some pairs differ as little as one picture that
+     * was saved
      * twice. The QR codes distinguish two pictures that show different transfers.
      */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {

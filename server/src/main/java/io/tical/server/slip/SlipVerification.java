@@ -10,13 +10,13 @@ public sealed interface SlipVerification {
      * The transfer happened.
      *
      * @param duplicate whether this merchant had asked about the transfer before
-     * @param cached whether the upstream was asked earlier than for this request
-     * @param verifiedAt when the upstream said so
+     * @param cached whether the result is from an earlier call of the upstream
+     * @param verifiedAt the time of the upstream's response
      */
     record Verified(Transfer transfer, boolean duplicate, boolean cached, Instant verifiedAt)
             implements SlipVerification {}
 
-    /** There was no such transfer. */
+    /** The transfer does not exist. */
     record Rejected(SlipOutcome.Reason reason) implements SlipVerification {}
 
     /** The bank does not know the transfer yet. */
@@ -26,7 +26,7 @@ public sealed interface SlipVerification {
      * A transfer that happened.
      *
      * @param amount minor units of {@code currency}
-     * @param transferredAt null where the upstream does not say
+     * @param transferredAt null when the upstream does not report it
      */
     record Transfer(
             String reference,
@@ -37,7 +37,7 @@ public sealed interface SlipVerification {
             Party receiver) {}
 
     /**
-     * One side of it, each part null where it is not known.
+     * The sender or the receiver; unknown parts are null.
      *
      * @param accountNo digits, and {@code x} for those that the upstream hides; the PromptPay id where that was used
      */

@@ -23,7 +23,7 @@ final class SlipVerificationStore {
     /**
      * A transfer that was verified.
      *
-     * @param times how often it was asked about
+     * @param times the number of verifications
      */
     record Kept(Transfer transfer, Instant verifiedAt, long times) {}
 
@@ -65,7 +65,7 @@ final class SlipVerificationStore {
                 row.number("times"));
     }
 
-    /** Counts a question about a transfer; answers how many there have been with this one. */
+    /** Counts a verification of a transfer; returns the new count. */
     static long saw(Session session, Caller caller, Transfer transfer, Instant now) {
         return session.sql("""
                         INSERT INTO slip_seen AS s (organization_id, livemode, reference, sending_bank, times, first_at, last_at)
@@ -121,7 +121,7 @@ final class SlipVerificationStore {
                         """).bind("before", before).bind("rows", rowsMax).run();
     }
 
-    /** A reference is unique within a bank; where the bank is not known, among those. */
+    /** A reference is unique within a bank; unknown banks count as one. */
     private static String bank(Transfer transfer) {
         @Nullable String bank = transfer.sender().bankCode();
         return bank == null ? "" : bank;

@@ -17,7 +17,7 @@ record SlipVerificationView(
         boolean duplicate,
         boolean cached,
         @Nullable Long verifiedAt) {
-    /** Why a slip is pending: no upstream tells another reason. */
+    /** The only reason for a pending slip. */
     private static final String BANK_DELAYED = "bank_delayed";
 
     static SlipVerificationView of(SlipVerification verification) {

@@ -23,14 +23,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answers merchants who ask whether a slip is genuine. It moves no money and touches no payin. What was verified is
- * remembered for a day, so that asking again costs nothing upstream (spec, Endpoints rule 6).
+ * Verifies slips for merchants. It changes no payin. Results are cached for a day, so that a repeated verification
+ * costs nothing upstream (spec, Endpoints rule 6).
  */
 public final class SlipVerifications {
-    /** How long an answer is given again without asking (spec, Limits). */
+    /** The lifetime of a cached result (spec, Limits). */
     public static final Duration CACHED = Duration.ofHours(24);
 
-    /** Nothing changes here before an operator changes it. */
+    /** Configured by the operator, so a retry soon would fail again. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
 
     private final Database database;
@@ -45,7 +45,7 @@ public final class SlipVerifications {
         this.clock = clock;
     }
 
-    /** What is known before anything is written. */
+    /** The state before the write. */
     private sealed interface Known {
         record Remembered(SlipVerificationStore.Kept kept) implements Known {}
 
@@ -57,8 +57,8 @@ public final class SlipVerifications {
     /**
      * Verifies a slip by the text of its QR code.
      *
-     * @throws Problem.Unavailable {@code SLIP_VERIFY_DISABLED} where no verifier is configured; {@code SERVICE_UNAVAILABLE}
-     *     when it does not answer
+     * @throws Problem.Unavailable {@code SLIP_VERIFY_DISABLED} when no verifier is configured; {@code
+     *     SERVICE_UNAVAILABLE} when it does not respond
      */
     StoredAnswer verify(Caller caller, String qrData, IdempotentRequest<SlipVerification> request) {
         var hash = hash(qrData);
@@ -66,7 +66,7 @@ public final class SlipVerifications {
                 request, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
     }
 
-    /** A text that is not the intact code of a slip is refused without asking the verifier, which may charge for each question. */
+    /** Refuses a text that is not the intact code of a slip without calling the verifier, which may charge for each call. */
     private Known known(Caller caller, String qrData, byte[] hash) {
         var verifier = verifiers
                 .slips(caller.livemode())
@@ -127,14 +127,14 @@ public final class SlipVerifications {
         };
     }
 
-    /** The last verification of a transfer, if it is not older than a day. Nobody is asked. */
+    /** The cached result of a transfer. Does not call the verifier. */
     Optional<SlipVerification> find(Caller caller, String reference) {
         var since = clock.instant().minus(CACHED);
         return database.run(session -> SlipVerificationStore.byReference(session, caller, reference, since))
                 .map(kept -> new SlipVerification.Verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
     }
 
-    /** Forgets what has had its day. Answers how many, at most {@code rowsMax}. */
+    /** Deletes at most {@code rowsMax} expired results; returns how many. */
     public long forget(int rowsMax) {
         var before = clock.instant().minus(CACHED);
         return database.run(session -> SlipVerificationStore.forget(session, before, rowsMax));

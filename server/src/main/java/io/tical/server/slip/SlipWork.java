@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Examines slips that are due. */
 public final class SlipWork extends DueWork {
-    /** A verifier may have to sign in first, and takes longer than other work then. */
+    /** A verifier may have to sign in first, which takes longer than other work. */
     private static final Limits LIMITS = new Limits(1, 32, 32, HELD_MAX.multipliedBy(2), Duration.ofSeconds(3));
 
     private final SlipExamination examination;

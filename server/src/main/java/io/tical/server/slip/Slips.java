@@ -19,11 +19,11 @@ import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes slips in, from merchants and from payers. What is taken is a picture made anew; it is kept before anything names it,
- * and {@link SlipWork} takes it from there.
+ * Receives slips from merchants and payers. It re-encodes the picture, stores it, and inserts the slip; {@link
+ * SlipWork} examines it.
  */
 public final class Slips {
-    /** Slips of one payin, by whichever way they come (spec, Limits). Refused uploads do not count. */
+    /** The maximum number of slips of one payin (spec, Limits). Refused uploads do not count. */
     public static final int UPLOADS_MAX = 10;
 
     private final Database database;
@@ -46,18 +46,18 @@ public final class Slips {
     }
 
     /**
-     * Somebody sends a slip.
+     * An upload of a slip.
      *
-     * @param payin which payin it is to pay
-     * @param file as it was sent, by anybody
+     * @param payin the payin to pay
+     * @param file the uploaded file, untrusted
      */
     public record Sent(TransactionKey payin, UploadedFile file, Slip.Source source, Actor actor, String requestId) {}
 
-    /** A slip that was taken, and its payin with it. */
+    /** A received slip with its payin. */
     public record Received(Slip slip, Payin payin) {}
 
     /**
-     * Takes a slip for a payin.
+     * Receives a slip for a payin.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
@@ -77,7 +77,7 @@ public final class Slips {
         }
     }
 
-    /** The same for a request that must take effect at most once. */
+    /** The same for an idempotent request. */
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
         var key = key(sent);
         try {
@@ -95,7 +95,7 @@ public final class Slips {
     }
 
     /**
-     * What a slip for this payin would be refused with whatever it shows.
+     * Checks whether the payin accepts a slip.
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no payment any more
@@ -122,7 +122,7 @@ public final class Slips {
     }
 
     private Received take(Session session, TransactionKey key, Sent sent, Picture<SlipContents> picture) {
-        // Locks the payin, so that two cannot both be the tenth.
+        // Locks the payin, so that concurrent uploads do not exceed the limit.
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
         var uploads = SlipStore.count(session, sent.payin());
@@ -169,7 +169,7 @@ public final class Slips {
         }
     }
 
-    /** An expired one may have been paid in time, or late; people look at its slips. */
+    /** An expired payin may have been paid; operators review its slips. */
     private static boolean payable(PayinStatus status) {
         return switch (status) {
             case PENDING, PROCESSING, EXPIRED -> true;
@@ -177,7 +177,7 @@ public final class Slips {
         };
     }
 
-    /** What became of the last slip, for its payer. */
+    /** The result of the last slip, for its payer. */
     public enum Outlook {
         NONE,
         CHECKING,
@@ -185,18 +185,18 @@ public final class Slips {
     }
 
     /**
-     * How the slips of a payin stand.
+     * The state of a payin's slips.
      *
      * @param reason why the last one was rejected; null unless it was
-     * @param uploadsLeft how many more may be sent
-     * @param accepting whether one may be sent now
+     * @param uploadsLeft the number of further uploads
+     * @param accepting whether the payin accepts an upload now
      */
     public record Standing(Outlook outlook, Slip.@Nullable Reason reason, int uploadsLeft, boolean accepting) {}
 
-    /** @param status of the payin now */
+    /** @param status the status of the payin */
     public Standing standing(TransactionKey payin, PayinStatus status) {
         if (status == PayinStatus.PENDING) {
-            // The first slip ends this status for good, so the views of whoever waits need not ask.
+            // A pending payin has no slips, so no query is needed.
             return new Standing(Outlook.NONE, null, UPLOADS_MAX, true);
         }
         var slips = database.run(session -> SlipStore.ofPayin(session, payin));

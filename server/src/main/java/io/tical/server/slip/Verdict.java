@@ -7,10 +7,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verifier's answer about a slip, as stored: times are Unix seconds.
+ * The verifier's response for a slip, as stored: times are Unix seconds.
  *
- * @param verifier its name; null where none is configured
- * @param why the reason for staff; null where the slip was verified
+ * @param verifier its name; null when none is configured
+ * @param why the reason for staff; null when the slip was verified
  * @param facts the transfer; null unless the slip was verified
  */
 public record Verdict(

@@ -1,4 +1,4 @@
-/** Slips: what an uploaded picture becomes, the code on it, where it is kept, and what those who know say of them. */
+/** Slips: upload, QR code, storage, verification and review. */
 @NullMarked
 package io.tical.server.slip;
 

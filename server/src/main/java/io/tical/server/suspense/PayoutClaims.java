@@ -4,12 +4,12 @@ import io.tical.db.Session;
 import io.tical.server.payout.Claims;
 import java.util.Collection;
 
-/** Opens a claim for what an attempt of a payout delivered after the payout had been settled without it. */
+/** Opens a claim for an attempt that was delivered after its payout had been settled without it. */
 public final class PayoutClaims implements Claims {
     @Override
     public void open(Session session, Collection<Claim> claims) {
         var opened = claims.stream().map(PayoutClaims::unmatched).toList();
-        // Their postings are written in the same transaction, so none of them may exist already.
+        // Their postings are part of the same transaction, so none may exist yet.
         if (SuspenseStore.insert(session, opened, SuspenseStatus.OPEN) != opened.size()) {
             throw new IllegalStateException("a claim exists already: " + opened);
         }

@@ -30,7 +30,7 @@ public final class Suspense {
         this.operation = new SuspenseOperation(payins.operation());
     }
 
-    /** Records payments, each once, in the transaction that finds that their payins do not take them. */
+    /** Records payments that their payins refused, each one only the first time, in the transaction of the refusal. */
     public static void note(Session session, Collection<Unmatched> payments) {
         if (!payments.isEmpty()) {
             SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
@@ -48,19 +48,20 @@ public final class Suspense {
                 .orElseThrow(() -> Problem.NotFound.of(SuspenseOperation.OBJECT_TYPE));
     }
 
-    /** The funds that were sent for this payin, oldest first. */
+    /** The unallocated funds of this payin, oldest first. */
     public List<SuspenseItem> ofPayin(UUID organizationId, boolean livemode, UUID payinId) {
         return database.run(session -> SuspenseStore.ofPayin(session, organizationId, livemode, payinId));
     }
 
     /**
-     * Decides what becomes of unallocated funds. A decision that is repeated with the same request id takes effect once.
+     * Decides on unallocated funds. A repeated decision with the same request id has no second effect.
      *
-     * @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND}; {@code PAYIN_NOT_FOUND} when the organization does not have that payin in
-     *     this environment
+     * @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND}; {@code PAYIN_NOT_FOUND} when the organization has no such
+     *     payin in this environment
      * @throws Problem.Refused {@code CURRENCY_MISMATCH} when that payin is in another currency
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when that payin takes no payment; {@code
-     *     SUSPENSE_STATUS_TRANSITION_INVALID} when they were decided about; {@code VERSION_CONFLICT} when they changed since
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when that payin accepts no payment; {@code
+     *     SUSPENSE_STATUS_TRANSITION_INVALID} when the funds were already decided; {@code VERSION_CONFLICT} when they
+     *     have changed
      */
     public SuspenseItem dispose(UUID id, Disposition disposition, StaffDecision decision) {
         var item = get(id);
@@ -80,7 +81,7 @@ public final class Suspense {
                 decision.note());
     }
 
-    /** Posts what was noted. A posting locks its item, and its repetition does nothing. */
+    /** Posts the recorded funds. A posting locks its item and is idempotent. */
     public Work work() {
         return new LockedWork(
                 database,

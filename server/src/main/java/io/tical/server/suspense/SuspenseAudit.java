@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the journal must have moved for unallocated funds.
+ * The expected transfers of unallocated funds.
  *
  * <pre>
  * status              suspense  fee     rail
@@ -18,9 +18,9 @@ import java.util.Map;
  * kept                0         amount  − amount
  * </pre>
  *
- * A test payment has no transfers. A claim is money that an abandoned attempt of a payout delivered: the payout's own postings debited
- * suspense, and when the claim is returned or written off, rail or fee credits suspense again. Every such attempt has its claim, and every
- * claim its attempt.
+ * A test payment has no transfers. A claim is money that an abandoned attempt of a payout delivered: the payout's
+ * postings debited suspense, and a returned claim credits it from rail, a written-off claim from fee. Each such attempt
+ * has exactly one claim.
  */
 public final class SuspenseAudit implements MoneyAudit {
     @Override

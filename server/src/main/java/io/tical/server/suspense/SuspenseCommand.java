@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A command on unallocated funds. */
 sealed interface SuspenseCommand extends Command {
-    /** Posts what was noted. */
+    /** Posts recorded funds. */
     record Post(TransactionKey key) implements SuspenseCommand {
         @Override
         public Actor actor() {
@@ -28,9 +28,9 @@ sealed interface SuspenseCommand extends Command {
     }
 
     /**
-     * An operator decides what becomes of the funds.
+     * An operator decides on the funds.
      *
-     * @param payment confirms the payin that they are matched with; null unless they are
+     * @param payment confirms the matched payin; null for other decisions
      */
     record Dispose(
             TransactionKey key, Disposition disposition, StaffDecision decision, PayinCommand.@Nullable Confirm payment)

@@ -9,10 +9,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unallocated funds: one payment that arrived and that no payin takes, or one claim for money that left.
+ * Unallocated funds: a payment that no payin accepted, or a claim for money that was paid out.
  *
- * @param decision null until an operator has decided
- * @param version raised by every change
+ * @param decision null until an operator decides
+ * @param version incremented by every change
  */
 public record SuspenseItem(
         TransactionKey key,
@@ -23,9 +23,9 @@ public record SuspenseItem(
         Instant updatedAt)
         implements Aggregate<SuspenseItem> {
     /**
-     * What an operator decided.
+     * An operator's decision.
      *
-     * @param matchedPayinId the payin that it paid; null unless it is {@link SuspenseStatus#MATCHED}
+     * @param matchedPayinId the payin that the funds paid; null unless {@link SuspenseStatus#MATCHED}
      */
     public record Decision(
             @Nullable UUID matchedPayinId,
@@ -42,7 +42,7 @@ public record SuspenseItem(
         return new WalletKey(key.organizationId(), key.livemode(), payment.currency());
     }
 
-    /** Whether the journal has it: test payins move no money; test payouts do, and so do their claims. */
+    /** Whether it has transfers. Test payins have none; test payouts and their claims do. */
     boolean inJournal() {
         return key.livemode() || payment.claim();
     }

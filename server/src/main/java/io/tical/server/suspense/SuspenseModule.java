@@ -7,7 +7,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.work.Work;
 import java.util.List;
 
-/** Unallocated funds: payments that no payin takes. */
+/** The module of unallocated funds. */
 public final class SuspenseModule implements Module {
     private final Suspense suspense;
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on unallocated funds. Funds that are matched pay their payin in the same commit: they leave suspense the way
- * they came, and arrive again as the payin's.
+ * Executes commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
+ * reversed, and the payment is posted for the payin.
  */
 final class SuspenseOperation implements GroupOperation<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
@@ -30,7 +30,7 @@ final class SuspenseOperation implements GroupOperation<SuspenseCommand, Suspens
         this.payins = payins;
     }
 
-    /** It changes payins, as the payins' own operation does. */
+    /** It conflicts with the payins' operation, because it changes payins. */
     @Override
     public boolean needsOwnTransaction() {
         return true;
@@ -94,7 +94,7 @@ final class SuspenseOperation implements GroupOperation<SuspenseCommand, Suspens
                     if (payment != null) {
                         payments().decide(payment, locked);
                     }
-                    // Last, because nothing refuses it: its postings are between accounts of the system.
+                    // Applied last: its postings are between system accounts and cannot be refused.
                     yield changes().apply(decision, locked);
                 }
             };

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class SuspenseRules {
     private SuspenseRules() {}
 
-    /** Posts what was noted; leaves what is posted as it is. */
+    /** Posts recorded funds; does nothing if they are posted. */
     static Decision<SuspenseItem> post(SuspenseItem before, Instant now) {
         return before.status() == SuspenseStatus.NOTED
                 ? transition(before, Trigger.POST, Actor.SYSTEM, null, now)
                 : Decision.unchanged(before);
     }
 
-    /** @param payin that the funds are matched with; null unless they are */
+    /** @param payin the matched payin; null for other decisions */
     static Decision<SuspenseItem> dispose(
             SuspenseItem before, SuspenseCommand.Dispose command, @Nullable Payin payin, Instant now) {
         var by = command.decision();
@@ -45,7 +45,7 @@ final class SuspenseRules {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "The payin is " + payin.status().word()
-                            + " and takes no payment; match this money with another payin, or return it");
+                            + " and accepts no payment; match this money with another payin, or return it");
         }
         if (payin.matched()) {
             throw new Problem.Conflict(
@@ -62,7 +62,7 @@ final class SuspenseRules {
                 before.payment().claim() ? row.effect().claim() : row.effect().payment();
         if (posting == null) {
             throw SuspenseStatus.TABLE.invalid(
-                    "This is a claim for money that left, so it cannot pay a payin. Record that it was paid back, or keep the loss.");
+                    "This is a claim for money that was paid out, so it cannot pay a payin. Record that it was paid back, or write it off.");
         }
         var movements = before.inJournal()
                 ? List.of(new Movement(

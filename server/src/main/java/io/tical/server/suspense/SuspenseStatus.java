@@ -8,20 +8,20 @@ import io.tical.server.transaction.StateTable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The states of unallocated funds, and the table of their transitions. */
+/** The states of unallocated funds and their transitions. */
 public enum SuspenseStatus implements Word {
-    /** Recorded, and about to be posted. */
+    /** Recorded; background work posts it. */
     NOTED,
-    /** Posted; an operator decides what becomes of it. */
+    /** Posted; an operator must decide. */
     OPEN,
     /** It paid a payin. */
     MATCHED,
-    /** It went back to its sender; a claim was paid back. */
+    /** It was returned to its sender; a claim was paid back. */
     RETURNED,
-    /** The operator keeps it; a claim is the operator's loss. */
+    /** The operator keeps it; a claim is written off. */
     KEPT;
 
-    /** What causes a transition. */
+    /** The triggers of transitions. */
     public enum Trigger implements Word {
         POST,
         MATCH,
@@ -30,10 +30,10 @@ public enum SuspenseStatus implements Word {
     }
 
     /**
-     * What a transition posts.
+     * The posting of a transition.
      *
-     * @param payment for a payment that arrived
-     * @param claim for money that left and is claimed back; null where a claim has no such transition
+     * @param payment the posting of a payment
+     * @param claim the posting of a claim; null where a claim has no such transition
      */
     record Effect(Posting payment, @Nullable Posting claim) {}
 
@@ -41,7 +41,7 @@ public enum SuspenseStatus implements Word {
             "suspense",
             SuspenseStatus.class,
             Trigger.class,
-            // A claim is opened by the payout that posts it.
+            // The payout posts the opening of a claim.
             row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
             row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
             row(OPEN, Trigger.RETURN, RETURNED, new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),

@@ -20,10 +20,10 @@ final class SuspenseStore {
     private SuspenseStore() {}
 
     /**
-     * Inserts each payment once, however often it is found.
+     * Inserts payments that are not recorded yet.
      *
-     * @param status the first state
-     * @return how many were not there before
+     * @param status the initial state
+     * @return the number of inserted rows
      */
     static long insert(Session session, Collection<Unmatched> payments, SuspenseStatus status) {
         return session.sql("""
@@ -96,7 +96,7 @@ final class SuspenseStore {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<SuspenseItem> list(Session session, SuspenseStatus status, Page page) {
         var before = page.before();
-        // The word itself, not a parameter, so that the planner sees how rare the state is.
+        // A literal and not a parameter, so that the planner knows how rare the status is.
         var statement = session.sql("SELECT * FROM suspense WHERE status = '" + status.word() + "'"
                         + (before == null ? "" : " AND suspense_id < cast(:before AS uuid)")
                         + " ORDER BY suspense_id DESC LIMIT :rows OFFSET :offset")

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The payments that a payin did not take, in its timeline. */
+/** The payments that a payin refused, in its timeline. */
 public final class SuspenseTimeline implements TimelineSource {
     private final Database database;
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 
-/** Puts transfers that pay no deposit into suspense: one sum for each reason. */
+/** Records transfers that pay no deposit as unallocated funds, one sum for each reason. */
 public final class UnallocatedDeposits implements UnallocatedTransfers {
     private static final String CURRENCY = "USDT";
 
@@ -26,7 +26,7 @@ public final class UnallocatedDeposits implements UnallocatedTransfers {
             var amount = together.stream()
                     .mapToLong(transfer -> transfer.amount().micro())
                     .reduce(0, Math::addExact);
-            // Less than one micro-USDT cannot be recorded.
+            // Amounts below one micro-USDT are not recorded.
             if (amount > 0) {
                 payments.add(unmatched(deposit, reason, amount, together.getLast()));
             }

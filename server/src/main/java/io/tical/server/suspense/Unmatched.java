@@ -5,12 +5,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment that arrived and that its payin does not take, or one that left and that its payout does not account for.
+ * A payment that its payin refused, or one that was paid out in addition to its payout.
  *
  * @param reference unique among the payments of this source
- * @param payinId the payin that it was sent for; null for what a payout delivered
+ * @param payinId the payin that it was sent for; null for a claim
  * @param amount minor units, 1 or more
- * @param paidOut what delivered it, when it is a claim for money that left; null for a payment that arrived
+ * @param paidOut the attempt that delivered it, for a claim; null for a payment
  */
 public record Unmatched(
         UUID organizationId,
@@ -22,30 +22,30 @@ public record Unmatched(
         String currency,
         long amount,
         @Nullable PaidOut paidOut) {
-    /** An attempt of a payout that was delivered after the service had given it up. */
+    /** An attempt of a payout that was delivered after the service had abandoned it. */
     public record PaidOut(UUID payoutId, UUID attemptId) {}
 
-    /** How it arrived. */
+    /** The source of a payment. */
     public enum Source implements Word {
-        /** To the address of a deposit. */
+        /** A transfer to a deposit address. */
         CRYPTO,
-        /** To one of the operator's accounts, as a slip proves. */
+        /** A transfer to an account of the operator, proved by a slip. */
         SLIP,
-        /** It did not arrive but left, by a payout. */
+        /** A claim: a payout delivered it. */
         PAYOUT;
     }
 
-    /** Why the payin does not take it. */
+    /** The reason why the payin refused it. */
     public enum Reason implements Word {
-        /** It was paid after the payin had expired. */
+        /** The payment was made after the payin had expired. */
         LATE,
-        /** It is less than the payin's amount, and the rest never arrived. */
+        /** The payment is less than the payin's amount. */
         PARTIAL,
-        /** The payin has been paid by another payment. */
+        /** Another payment had already paid the payin. */
         EXTRA,
-        /** The payin was cancelled or closed. */
+        /** The payin had been cancelled or closed. */
         CLOSED,
-        /** The payout's attempt had been given up, and was delivered. */
+        /** The attempt was delivered after the service had abandoned it. */
         DELIVERED_LATE;
     }
 
@@ -55,7 +55,7 @@ public record Unmatched(
         }
     }
 
-    /** A payment that arrived. */
+    /** A payment that was received. */
     public Unmatched(
             UUID organizationId,
             boolean livemode,
@@ -68,7 +68,7 @@ public record Unmatched(
         this(organizationId, livemode, source, reference, payinId, reason, currency, amount, null);
     }
 
-    /** Whether it is a claim for money that left. */
+    /** Whether it is a claim for money that was paid out. */
     public boolean claim() {
         return paidOut != null;
     }

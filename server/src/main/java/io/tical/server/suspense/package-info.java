@@ -1,4 +1,4 @@
-/** Unallocated funds: payments that no payin takes, claims for money that left, and what operators decide about them. */
+/** Unallocated funds: payments that no payin accepted, claims for money that was paid out, and the operators' decisions. */
 @NullMarked
 package io.tical.server.suspense;
 

@@ -4,18 +4,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who did it.
+ * The author of a change.
  *
  * @param kind {@code api_key}, {@code payer}, {@code staff} or {@code system}
- * @param id the key's id or the operator's name; null for the service itself
- * @param requestId the request in which it was done, or null
+ * @param id the API key's id or the operator's username; null for the service itself
+ * @param requestId the id of the HTTP request, or null
  */
 public record Actor(
         Kind kind, @Nullable String id, @Nullable String requestId) {
-    /** What sort of actor. */
     public enum Kind {
         API_KEY("api_key"),
-        /** Whoever has the address of a payment's page. */
+        /** A person who has the URL of a pay page. */
         PAYER("payer"),
         STAFF("staff"),
         SYSTEM("system");

@@ -3,17 +3,17 @@ package io.tical.server.transaction;
 import io.tical.server.ledger.WalletKey;
 
 /**
- * An object with a state, together with everything that is decided and written with it. Immutable.
+ * An object with a status, and everything that is decided and written with it. Immutable.
  *
- * @param <A> itself
+ * @param <A> the implementing type
  */
 public interface Aggregate<A extends Aggregate<A>> {
     TransactionKey key();
 
-    /** The wallet its money is in; it never changes. */
+    /** The wallet that holds its money; never changes. */
     WalletKey wallet();
 
-    /** Raised by one for each accepted command that changes anything. */
+    /** Increases by one with each command that changes the object. */
     long version();
 
     A withVersion(long version);

@@ -15,10 +15,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one type that one transaction has locked, and what was decided about them. A refused command leaves no
- * trace: a decision is carried out whole or not at all.
+ * The objects of one type that a transaction has locked, and the decisions on them. {@link #apply} is atomic: a refused
+ * command changes nothing.
  *
- * @param <A> the object
+ * @param <A> the type of the objects
  */
 public final class Changes<A extends Aggregate<A>> {
     private final String objectType;
@@ -27,12 +27,12 @@ public final class Changes<A extends Aggregate<A>> {
     private final List<StateChange> history = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
 
-    /** An object as it was locked, and as it shall be. */
+    /** An object before and after the transaction. */
     public record Changed<A>(A before, A after) {}
 
     /**
-     * @param objectType as the history names it: {@code payout}
-     * @param locked every object that a command of this transaction names
+     * @param objectType the name in the history, such as {@code payout}
+     * @param locked all objects that the commands of the transaction name
      */
     public Changes(String objectType, Collection<A> locked) {
         this.objectType = objectType;
@@ -41,13 +41,13 @@ public final class Changes<A extends Aggregate<A>> {
         current = new HashMap<>(before);
     }
 
-    /** An object as the commands before have left it. */
+    /** The object after the previous commands. */
     public Optional<A> find(TransactionKey key) {
         return Optional.ofNullable(current.get(key));
     }
 
     /**
-     * An object as the commands before have left it.
+     * The object after the previous commands.
      *
      * @throws Problem.NotFound {@code <OBJECT>_NOT_FOUND} when there is none
      */
@@ -56,7 +56,7 @@ public final class Changes<A extends Aggregate<A>> {
     }
 
     /**
-     * The object that a command is about, in the version that its actor saw.
+     * The object that a command changes.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
@@ -67,7 +67,7 @@ public final class Changes<A extends Aggregate<A>> {
     }
 
     /**
-     * The object that a person decides about, in the version that they saw.
+     * The object that an operator decides on.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
@@ -87,10 +87,10 @@ public final class Changes<A extends Aggregate<A>> {
     }
 
     /**
-     * Carries a decision out: posts its movements, raises the version once, and keeps what {@link #changed} writes.
+     * Applies a decision: posts its movements and increments the version. {@link #write} writes the result.
      *
-     * @return the object as it stands now
-     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing has changed then
+     * @return the object after the decision
+     * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the wallet does not cover a movement; nothing is changed
      */
     public A apply(Decision<A> decision, LockedWallets wallets) {
         return apply(
@@ -98,7 +98,7 @@ public final class Changes<A extends Aggregate<A>> {
     }
 
     /**
-     * Carries a decision out that moves no money, in a transaction that has locked no wallet.
+     * Applies a decision without movements, in a transaction that has locked no wallet.
      *
      * @throws IllegalStateException when the decision moves money
      */
@@ -146,7 +146,6 @@ public final class Changes<A extends Aggregate<A>> {
         return raised;
     }
 
-    /** The objects that changed. */
     public List<Changed<A>> changed() {
         return before.entrySet().stream()
                 .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
@@ -157,7 +156,7 @@ public final class Changes<A extends Aggregate<A>> {
     /**
      * Writes the objects that changed, with their history and events.
      *
-     * @param rows writes the objects themselves
+     * @param rows writes the rows of the objects
      */
     public void write(Session session, BiConsumer<Session, List<Changed<A>>> rows, EventWriter writer) {
         var changed = changed();
@@ -172,12 +171,10 @@ public final class Changes<A extends Aggregate<A>> {
         return find(key).orElseThrow();
     }
 
-    /** What is to be written to the history. */
     public List<StateChange> history() {
         return history;
     }
 
-    /** What merchants are to be told. */
     public List<Event> events() {
         return events;
     }

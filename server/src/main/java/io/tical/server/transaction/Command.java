@@ -2,19 +2,19 @@ package io.tical.server.transaction;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something that shall happen to an object that exists. */
+/** A change requested for an existing object. */
 public interface Command {
     TransactionKey key();
 
     Actor actor();
 
-    /** The version that a person saw when they decided; null where no person decided on what they saw. */
+    /** The version that an operator's decision is based on; null for commands without one. */
     @Nullable
     Long version();
 
     /**
-     * Whether a second execution finds by itself that nothing is left to do. Any other command is recorded with its request id,
-     * and its second execution finds the record.
+     * Whether the command is idempotent. Any other command is recorded with its request id, so that a second execution
+     * finds the record.
      */
     boolean repeatable();
 }

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on existing objects of one type as part of the group commit: it locks the objects of a group, decides the
- * commands in order, each on what the one before it left, and writes all of it with one statement a table.
+ * Executes commands on existing objects of one type in the group commit. It locks the objects of a group, decides the
+ * commands in order, each on the result of the previous one, and writes the results with one statement per table.
  *
- * @param <C> the commands
- * @param <A> the objects
+ * @param <C> the type of the commands
+ * @param <A> the type of the objects
  */
 public final class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
     private final String objectType;
@@ -31,34 +31,34 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
-        /** The wallet of every object that exists. A store that reads whole objects at a higher cost overrides this. */
+        /** The wallet of each existing object. Override it where reading whole objects costs more. */
         default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
         }
 
-        /** The objects that exist, locked until the end of the transaction when {@code lock} says so. */
+        /** The existing objects; {@code lock} locks them until the transaction ends. */
         List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
 
-        /** Writes every object as it is after the transaction, and nothing of its history or events. */
+        /** Writes the rows of the objects, without history and events. */
         void write(Session session, List<Changes.Changed<A>> changed);
     }
 
-    /** The rules of one type of object, with what they read of the configuration for one group. */
+    /** The rules of one type of object, with the configuration they read for one group. */
     @FunctionalInterface
     public interface Rules<C, A extends Aggregate<A>> {
         Rule<C, A> prepare(Session session, List<C> commands);
     }
 
-    /** Decides one command: a pure function. */
+    /** Decides one command. Must be a pure function. */
     @FunctionalInterface
     public interface Rule<C, A extends Aggregate<A>> {
         Decision<A> decide(A before, C command, Instant now);
 
-        /** Adjusts what the wallet counts beside money, behind an accepted decision. */
+        /** Adjusts the wallet's usage counters after an accepted decision. */
         default void count(A before, A after, LockedWallets wallets) {}
     }
 
-    /** @param objectType as history and error codes name it: {@code payout} */
+    /** @param objectType the name in the history and in error codes, such as {@code payout} */
     public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, EventWriter events) {
         this.objectType = objectType;
         this.storage = storage;
@@ -66,7 +66,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         this.events = events;
     }
 
-    /** Executes a command, which is recorded with its request id unless it is {@link Command#repeatable}. */
+    /** Executes a command, and records it with its request id unless it is {@link Command#repeatable}. */
     public static <C extends Command, R> R run(GroupCommit groupCommit, GroupOperation<C, R> operation, C command) {
         var key = command.key();
         if (command.repeatable()) {
@@ -90,7 +90,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
         private final Rule<C, A> rule;
         private @Nullable Changes<A> changes;
 
-        /** @param wallets read before the objects are locked: which wallet an object's money is in never changes */
+        /** @param wallets read before the objects are locked, because an object's wallet never changes */
         Commands(Map<TransactionKey, WalletKey> wallets, Rule<C, A> rule) {
             this.wallets = wallets;
             this.rule = rule;

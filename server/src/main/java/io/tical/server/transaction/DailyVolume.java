@@ -11,14 +11,14 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * What succeeded of what was created on one day, in one currency.
+ * The successful transactions among those created on one day, in one currency.
  *
  * @param amount minor units
  */
 public record DailyVolume(LocalDate date, String currency, long amount, long count) {
-    /** One day of a time zone: from its beginning to the next one's, which is not always 24 hours. */
+    /** One day in a time zone; not always 24 hours. */
     public record Day(LocalDate date, Instant from, Instant to) {
-        /** So many days up to and with the one in which {@code now} is, oldest first. */
+        /** The last {@code count} days including the current one, oldest first. */
         public static List<Day> last(int days, ZoneId zone, Instant now) {
             var today = LocalDate.ofInstant(now, zone);
             return IntStream.range(0, days)
@@ -32,15 +32,15 @@ public record DailyVolume(LocalDate date, String currency, long amount, long cou
     }
 
     /**
-     * What is counted.
+     * The table to count.
      *
-     * @param table of transactions with the columns that every one of them has
-     * @param id its column of ids
-     * @param amount its column of minor units
+     * @param table a table of transactions
+     * @param id the id column
+     * @param amount the column with the amount in minor units
      */
     public record Source(String table, String id, String amount) {}
 
-    /** Walks the successes of each day in the order of their ids; a day is a range of them. */
+    /** Scans a range of ids for each day. */
     public static List<DailyVolume> of(
             Session session, Source source, UUID organizationId, boolean livemode, List<Day> days) {
         return session.sql("""

@@ -6,16 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule decided about one command: data alone. The rule is a pure function of the object, the command and the time;
- * {@link Changes} carries the decision out.
+ * The result of a rule for one command. The rule is a pure function of the object, the command and the time; {@link
+ * Changes} applies the decision.
  *
- * @param after the object as it shall be, with the version it had before
- * @param movements of money, on the object's wallet; all of them are posted, or the command is refused
- * @param changes of state, for the history
- * @param events that merchants are told of
+ * @param after the object after the command, with its previous version
+ * @param movements of money on the object's wallet; all are posted, or the command is refused
+ * @param changes of status, for the history
+ * @param events sent to the merchant
  */
 public record Decision<A>(A after, List<Movement> movements, List<Change> changes, List<Announcement> events) {
-    /** One change of state. */
     public record Change(
             String from,
             String to,
@@ -24,9 +23,9 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
             @Nullable String note) {}
 
     /**
-     * One event that merchants are told of.
+     * One event for the merchant.
      *
-     * @param body the callback body, a record that is written as JSON
+     * @param body the callback body, which is written as JSON
      */
     public record Announcement(EventType type, Object body) {}
 
@@ -36,22 +35,21 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
         events = List.copyOf(events);
     }
 
-    /** Decides to leave everything as it is. */
+    /** No change. */
     public static <A> Decision<A> unchanged(A object) {
         return of(object);
     }
 
-    /** Decides on a change that moves no money and that nobody is told of. */
+    /** A change without movements and events. */
     public static <A> Decision<A> of(A after) {
         return new Decision<>(after, List.of(), List.of(), List.of());
     }
 
-    /** This decision with another outcome for the object. */
     public Decision<A> withAfter(A after) {
         return new Decision<>(after, movements, changes, events);
     }
 
-    /** This decision, and behind it what was decided on its outcome. */
+    /** This decision, followed by another one on its result. */
     public Decision<A> then(Decision<A> next) {
         return new Decision<>(
                 next.after,

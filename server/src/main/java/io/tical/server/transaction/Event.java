@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * One thing that happened, as a merchant is told of it.
+ * An event for a merchant.
  *
- * @param id the body id: the same at every attempt to deliver it
+ * @param id the id of the body, the same for every delivery attempt
  * @param guide whether the object was created in the guide's vocabulary, which decides the form of its callbacks
- * @param data the full callback body as JSON, as it was at that moment
+ * @param data the full callback body as JSON at the time of the event
  */
 public record Event(
         UUID organizationId,
@@ -22,7 +22,7 @@ public record Event(
         boolean guide,
         String data,
         Instant createdAt) {
-    /** @param body the callback body, a record that is written as JSON */
+    /** @param body the callback body, which is written as JSON */
     public static Event of(
             UUID organizationId,
             boolean livemode,

@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What merchants are told about. */
+/** The types of events that merchants receive. */
 public enum EventType implements Word {
     PAYIN_SUCCEEDED(Subject.PAYIN),
     PAYIN_FAILED(Subject.PAYIN),
@@ -18,7 +18,7 @@ public enum EventType implements Word {
     SETTLEMENT_COMPLETED(Subject.SETTLEMENT),
     SETTLEMENT_FAILED(Subject.SETTLEMENT);
 
-    /** What kind of object an event tells of, as {@code X-Transaction-Type} and {@code transaction_type} write it. */
+    /** The type of object, as written in {@code X-Transaction-Type} and {@code transaction_type}. */
     public enum Subject implements Word {
         PAYIN,
         PAYOUT,

@@ -3,7 +3,7 @@ package io.tical.server.transaction;
 import io.tical.db.Session;
 import java.util.Collection;
 
-/** Writes events in the transaction of the change that they tell of, so that none is lost or sent for nothing. */
+/** Writes events in the transaction of their change, so that an event exists if and only if its change committed. */
 @FunctionalInterface
 public interface EventWriter {
     /** For objects that have no callbacks. */

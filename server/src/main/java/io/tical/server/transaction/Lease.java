@@ -9,13 +9,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's lease on an object that waits for a decision, so that two people do not review it at the same time.
+ * An operator's lease on an object in review, so that two operators do not review it at the same time.
  *
  * @param operator the username
  * @param until when it expires; the operator may renew it
  */
 public record Lease(String operator, Instant until) {
-    /** How long a lease lasts after it was taken or renewed. */
+    /** The duration of a lease from when it is taken or renewed. */
     public static final Duration DURATION = Duration.ofMinutes(5);
 
     private static final DateTimeFormatter CLOCK =
@@ -25,7 +25,7 @@ public record Lease(String operator, Instant until) {
      * Takes the lease of an object, or renews it.
      *
      * @param current the object's lease, or null
-     * @param object what it is, as messages name it: {@code slip}
+     * @param object the object's name in messages, such as {@code slip}
      * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
     public static Lease take(@Nullable Lease current, String object, String operator, Instant now) {
@@ -44,7 +44,7 @@ public record Lease(String operator, Instant until) {
         }
     }
 
-    /** The object's lease after an operator has released it; one that another operator has stays. */
+    /** The object's lease after this operator releases it. The lease of another operator stays. */
     public static @Nullable Lease release(@Nullable Lease current, String operator) {
         return current == null || current.operator.equals(operator) ? null : current;
     }

@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which transactions a list shows.
+ * The filters of a list of transactions.
  *
- * @param text a prefix of the reference, of the id or of the holder name; empty selects nothing
+ * @param text a prefix of the reference, the id or the holder name; an empty text matches nothing
  */
 public record ListFilter(
         @Nullable String status,
         @Nullable String currency,
         @Nullable String reference,
         String text) {
-    /** Whether there can be a transaction of its currency. */
+    /** Whether transactions of its currency can exist. */
     public boolean isPossible(Currencies currencies) {
         return currency == null || currencies.find(currency).isPresent();
     }
@@ -29,8 +29,8 @@ public record ListFilter(
     /**
      * Reads the filters of a query.
      *
-     * @param transactions what is listed, in the plural
-     * @throws Problem.Invalid for a filter that means nothing
+     * @param transactions the plural name of the listed objects
+     * @throws Problem.Invalid when a filter is invalid
      */
     public static ListFilter of(Query query, String transactions, Predicate<String> isStatus) {
         var status = query.text("status");

@@ -3,7 +3,7 @@ package io.tical.server.transaction;
 import java.time.Instant;
 import java.util.Map;
 
-/** What the merchants of both sides read about a direct match: that there is one, and nothing of the other side. */
+/** The timeline items of a direct match. They disclose nothing about the other merchant. */
 public final class MatchItems {
     private MatchItems() {}
 

@@ -4,9 +4,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list is requested, newest first.
+ * A requested page of a list, newest first.
  *
- * @param limit rows at most
+ * @param limit the maximum number of rows
  * @param offset rows to skip, 0 with {@code before}
  * @param before the last id of the previous page; null for the first page
  */

@@ -5,16 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How every decision by a person arrives, whatever it decides.
+ * The common part of every decision by an operator.
  *
  * @param operator the username
- * @param version of the object that the person saw; a decision on an older one is refused. Null where nothing was looked at
+ * @param version the version that the decision is based on; an outdated one is refused. Null when the decision needs none
  * @param note for the history and the audit log, or null
- * @param requestId of the request; a second decision with the same id finds its own effect and changes nothing
+ * @param requestId the id of the request; a second decision with the same id changes nothing
  */
 public record StaffDecision(
         String operator, @Nullable Long version, @Nullable String note, String requestId) {
-    /** A decision without a note. */
     public static StaffDecision of(String operator, long version, String requestId) {
         return new StaffDecision(operator, version, null, requestId);
     }
@@ -24,10 +23,10 @@ public record StaffDecision(
     }
 
     /**
-     * What this decision is recorded under in the transaction of its effect. A request that is repeated finds the record; a request
-     * with the same id that decides something else does not.
+     * The key under which this decision is recorded, in the transaction of its effect. A retried request finds the
+     * record; a different decision with the same request id does not.
      *
-     * @param decided a record whose text says all of what was decided
+     * @param decided a record whose {@code toString} contains the whole decision
      */
     public IdempotencyKey recordKey(TransactionKey object, Object decided) {
         return IdempotencyKey.ofCommand(

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One change of an object's status: from, by which trigger, to, by whom. */
+/** One change of an object's status. */
 public record StateChange(
         UUID organizationId,
         boolean livemode,

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** The history of objects, written in the transaction of the change. */
+/** The SQL of the history, which is written in the transaction of the change. */
 public final class StateChanges {
     private StateChanges() {}
 

@@ -9,21 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state machine as data: every transition is one row, and what has no row is refused.
+ * A state machine as data: each row is a transition, and any other transition is refused.
  *
  * @param <S> the states
- * @param <T> what causes a transition
- * @param <E> what a transition does beside changing the state
+ * @param <T> the triggers of transitions
+ * @param <E> the effects of transitions other than the new state
  */
 public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word, E> {
     private final String object;
     private final List<Row<S, T, E>> rows;
     private final Map<S, Map<T, Row<S, T, E>>> index;
 
-    /** One transition. */
     public record Row<S, T, E>(S from, T trigger, S to, E effect) {}
 
-    /** The effect of every transition in a table whose transitions only change the state. */
+    /** The effect in a table whose transitions only change the state. */
     public enum NoEffect {
         NONE
     }
@@ -50,7 +49,7 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
         return row(from, trigger, to, NoEffect.NONE);
     }
 
-    /** @param object what changes its state, as messages and error codes name it: {@code payout} */
+    /** @param object the name in messages and error codes, such as {@code payout} */
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> StateTable<S, T, E> of(
@@ -58,12 +57,11 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
         return new StateTable<>(object, states, triggers, List.of(rows));
     }
 
-    /** Every transition, in the order in which the table was written. */
+    /** All transitions, in the order of their definition. */
     public List<Row<S, T, E>> rows() {
         return rows;
     }
 
-    /** Whether a trigger causes a transition from a state. */
     public boolean allows(S from, T trigger) {
         return find(from, trigger) != null;
     }
@@ -87,7 +85,7 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
         return ofState == null ? null : ofState.get(trigger);
     }
 
-    /** A refusal for a reason that the table does not know, with the same code. */
+    /** A refusal with the same code for a reason outside the table. */
     public Problem.Conflict invalid(String message) {
         return new Problem.Conflict(object.toUpperCase(Locale.ROOT) + "_STATUS_TRANSITION_INVALID", message);
     }

@@ -7,17 +7,17 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what happened to one object from all who know of it, and puts it in order. */
+/** Collects the timeline of one object and sorts it. */
 public final class Timeline {
     private final Instant createdAt;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** @param createdAt when the object was created; nothing of it is older */
+    /** @param createdAt the creation time of the object; no item is older */
     public Timeline(Instant createdAt) {
         this.createdAt = createdAt;
     }
 
-    /** One item with its exact time, which the item itself tells in whole seconds. */
+    /** One item with its exact time; the item has whole seconds only. */
     public record Entry(Instant at, TimelineItem item) {}
 
     public Timeline changes(Collection<StateChange> changes) {
@@ -36,8 +36,8 @@ public final class Timeline {
     }
 
     /**
-     * The creating transaction reads the clock before it makes the object's id, whose time is that of the creation, and the
-     * clocks of two nodes differ: an entry that would be older than its object has the time of the creation.
+     * An entry older than its object gets the creation time. The creating transaction reads the clock before it
+     * generates the id, which contains the creation time, and the clocks of nodes differ.
      */
     private void add(Entry entry) {
         entries.add(
@@ -46,7 +46,7 @@ public final class Timeline {
                         : entry);
     }
 
-    /** Oldest first, behind the creation; what happened in one commit stays in the order in which it was added. */
+    /** The creation, then all entries, oldest first. Entries of one commit keep the order in which they were added. */
     public List<TimelineItem> after(TimelineItem creation) {
         var items = new ArrayList<TimelineItem>();
         items.add(creation);

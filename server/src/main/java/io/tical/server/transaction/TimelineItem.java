@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of an object's timeline as merchants read it; the names of staff are not shown.
+ * One item of an object's timeline for merchants. It does not contain the names of operators.
  *
  * @param at Unix seconds
  * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}
@@ -18,7 +18,6 @@ public record TimelineItem(
         String title,
         Map<String, @Nullable Object> detail,
         @Nullable String requestId) {
-    /** The same at another time. */
     TimelineItem at(Instant time) {
         return new TimelineItem(time.getEpochSecond(), kind, title, detail, requestId);
     }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What another package knows of an object. */
+/** Adds another package's entries to an object's timeline. */
 @FunctionalInterface
 public interface TimelineSource {
-    /** In no order. */
+    /** The entries, in any order. */
     List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID objectId);
 
-    /** Both, this one's first. */
+    /** The entries of this source, then those of the other. */
     default TimelineSource and(TimelineSource other) {
         return (organizationId, livemode, objectId) -> Stream.concat(
                         of(organizationId, livemode, objectId).stream(),

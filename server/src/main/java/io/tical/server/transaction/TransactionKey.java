@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * Names one object of one organization in one environment. Both are part of every key, so that an object is found only by
- * those it belongs to.
+ * Identifies an object of one organization in one environment. Both are part of every key, so that no query reads the
+ * objects of another organization or environment.
  */
 public record TransactionKey(UUID organizationId, boolean livemode, UUID id) implements Comparable<TransactionKey> {
     /** The order in which rows are locked. */

@@ -10,20 +10,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lists of the transactions of one table, newest first, each in one statement. The id carries the creation time, so every
- * list walks an index in id order, and a page a hundred thousand rows deep costs what the first one costs.
+ * Lists of the transactions of one table, newest first, each in one statement. The id contains the creation time, so
+ * every list scans an index in id order, and a deep page costs the same as the first one.
  *
- * <p>A filter by status walks the index of status and id; one by currency that of currency, status and id, status by status.
- * Those indexes sort nulls first, which the primary key does not, so an order with {@code NULLS LAST} keeps the planner from
- * walking the primary key in search of rows that may not be there. A search text looks in three places, each no further than
- * the page needs.
+ * <p>A filter by status scans the index of status and id; a filter by currency scans the index of currency, status and
+ * id once for each status. Those indexes sort nulls first, unlike the primary key, so {@code NULLS LAST} keeps the
+ * planner from scanning the primary key for rows that may not exist. A search text searches three columns, each limited
+ * to the rows that the page needs.
  *
- * @param table with the columns that every transaction has
- * @param id its column of ids
- * @param statuses every word that a status can be
+ * @param table a table of transactions
+ * @param id the id column
+ * @param statuses all values of the status column
  */
 public record TransactionList(String table, String id, List<String> statuses) {
-    /** Limits that statements are planned for; a page of fewer rows ignores the rest. */
+    /** The limits in the SQL texts; a smaller page ignores the remaining rows. */
     private static final int ROWS_FEW = 21;
 
     private static final int ROWS_MANY = 101;
@@ -31,13 +31,13 @@ public record TransactionList(String table, String id, List<String> statuses) {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]{1,32}");
 
     /**
-     * The statement of a page of a known status and currency, which has at least one row more than the page's limit when there are that many.
+     * The statement of a page. Its result has at least one row more than the page's limit when that many rows exist.
      *
      * @param select the statement, with {@code %s} for the table expression of the page's rows
      */
     public Session.Statement page(
             Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page, String select) {
-        // The limit is part of the text: the plan that is kept is for a page, not for a tenth of the table.
+        // The limit is a literal, so that the cached plan is for one page and not for a tenth of the table.
         var limit = page.limit() < ROWS_FEW ? ROWS_FEW : ROWS_MANY;
         var reach = limit + page.offset();
         var rows = filter.text().isEmpty() ? filtered(filter, page, limit) : search(filter, page, limit);
@@ -52,7 +52,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
                 .bind("holder", prefix(filter.text().toLowerCase(Locale.ROOT)));
         Ids.withPrefix(filter.text())
                 .ifPresent(range -> statement.bind("id_from", range.from()).bind("id_to", range.to()));
-        // How far a search or an offset reaches depends on their values, and with it the best plan.
+        // The best plan of a search or an offset depends on its value.
         return page.offset() == 0 && filter.text().isEmpty() ? statement : statement.withCustomPlan();
     }
 
@@ -86,7 +86,7 @@ public record TransactionList(String table, String id, List<String> statuses) {
         var conditions = new ArrayList<>(more);
         conditions.add("p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode");
         if (filter.status() != null) {
-            // The word itself, not a parameter, so that the kept plan is for how rare the status is.
+            // A literal and not a parameter, so that the planner knows how rare the status is.
             conditions.add("p.status = '" + word(filter.status()) + "'");
         }
         if (filter.currency() != null) {

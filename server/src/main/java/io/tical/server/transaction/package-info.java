@@ -1,4 +1,4 @@
-/** What everything with a status shares: keys, state tables, decisions, history and due work. */
+/** The common parts of objects with a status: keys, state tables, decisions, history and due work. */
 @NullMarked
 package io.tical.server.transaction;
 

@@ -43,7 +43,7 @@ class CheckupTest {
         assertThat(findings)
                 .extracting(Finding::subject)
                 .startsWith("java", "memory", "api port", "pay port", "admin port", "home", "database");
-        assertThat(only(findings, "database").text()).isEqualTo("embedded PostgreSQL, made on the first start");
+        assertThat(only(findings, "database").text()).isEqualTo("embedded PostgreSQL, created on the first start");
         assertThat(findings.getFirst().line()).startsWith("ok    java        25");
     }
 
@@ -78,7 +78,7 @@ class CheckupTest {
         var finding = only(findings(Map.of("TICAL_HOME", home.resolve("a/b").toString())), "home");
 
         assertThat(finding.verdict()).isNotEqualTo(Verdict.FAIL);
-        assertThat(finding.text()).contains("will be made");
+        assertThat(finding.text()).contains("will be created");
         assertThat(home.resolve("a")).doesNotExist();
     }
 

@@ -157,7 +157,7 @@ class ServeTest {
             assertThat(Files.readString(home.resolve("log")))
                     .contains(
                             "Port " + port
-                                    + " on 127.0.0.1 cannot be opened: Address already in use. `./tical doctor` tells what to do.")
+                                    + " on 127.0.0.1 cannot be opened: Address already in use. Run `./tical doctor` for what to do.")
                     .doesNotContain("\tat ");
             assertThat(data.resolve("postgres/data/postmaster.pid")).doesNotExist();
         }

@@ -119,7 +119,7 @@ class SettingsTest {
                 "TICAL_BIND=everywhere | TICAL_BIND takes an IP address of this machine, or localhost, not \"everywhere\".",
                 "TICAL_DATABASE_POOL=2 | TICAL_DATABASE_POOL takes a whole number from 3 to 500, not \"2\".",
                 "TICAL_DATABASE_URL=postgres://x/y | TICAL_DATABASE_URL takes jdbc:postgresql://host:port/name, not \"postgres://x/y\".",
-                "TICAL_DATABASE_URL=jdbc:postgresql://x/y | TICAL_DATABASE_URL needs TICAL_DATABASE_USER beside it, the owner of that database.",
+                "TICAL_DATABASE_URL=jdbc:postgresql://x/y | TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.",
                 "TICAL_MASTER_KEY=c2hvcnQ= | TICAL_MASTER_KEY takes 32 bytes in base64.",
                 "TICAL_RATE_LIMIT_TEST=1.5 | TICAL_RATE_LIMIT_TEST takes a whole number from 0 to 1000000, not \"1.5\".",
                 "TICAL_SLIP_VERIFIER=slip2go | TICAL_SLIP_VERIFIER takes one of off, simulator, slipok, easyslip, easyslip2, scb, not \"slip2go\".",
@@ -132,9 +132,9 @@ class SettingsTest {
                 "TICAL_HOLDER_LOOKUP_BODY={} | TICAL_HOLDER_LOOKUP_BODY takes a JSON object with {account} in it, not \"{}\".",
                 "TICAL_HOLDER_LOOKUP_NAME=name | TICAL_HOLDER_LOOKUP_NAME takes JSON pointers such as /data/name, separated by commas, not \"name\".",
                 "TICAL_CRYPTO_NETWORK=SOL | TICAL_CRYPTO_NETWORK takes one of TRC20, ERC20, BEP20, not \"SOL\".",
-                "TICAL_TRC20_XPUB=xpub1 | TICAL_TRC20_XPUB takes an account's xpub: this is no extended key; a wallet shows one as the account's xpub, 111 characters.",
-                "TICAL_ERC20_XPUB=xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd | TICAL_ERC20_XPUB needs TICAL_ERC20_URL beside it.",
-                "TICAL_BEP20_URL=https://node.example/{key} | TICAL_BEP20_URL has a place for a key, so it needs TICAL_BEP20_KEY, of letters, digits and ._~- alone.",
+                "TICAL_TRC20_XPUB=xpub1 | TICAL_TRC20_XPUB takes an account's xpub: this is not an extended key; wallets show it as the account's xpub, 111 characters.",
+                "TICAL_ERC20_XPUB=xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd | TICAL_ERC20_XPUB requires TICAL_ERC20_URL.",
+                "TICAL_BEP20_URL=https://node.example/{key} | TICAL_BEP20_URL contains {key}, so it requires TICAL_BEP20_KEY with letters, digits and ._~- only.",
                 "TICAL_TRC20_CONFIRMATIONS=0 | TICAL_TRC20_CONFIRMATIONS takes a whole number from 1 to 1000, not \"0\".",
                 "TICAL_ERC20_CONTRACT=0x1 | TICAL_ERC20_CONTRACT takes the address of a contract on ERC20, not \"0x1\".",
                 "TICAL_SANDBOX_FUNDING=yes | TICAL_SANDBOX_FUNDING takes on or off, not \"yes\".",
@@ -144,7 +144,7 @@ class SettingsTest {
                 "TICAL_WEBHOOK_ALLOW=localhost | TICAL_WEBHOOK_ALLOW takes IP addresses or CIDR ranges, or none, separated by commas, not \"localhost\".",
                 "TICAL_WEBHOOK_ALLOW=none,::1 | TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.",
                 "TICAL_IDEMPOTENCY_DAYS=0 | TICAL_IDEMPOTENCY_DAYS takes a whole number from 1 to 3650, not \"0\".",
-                "TICAL_COMMIT_QUEUES=12 | TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue holds a connection while it commits."
+                "TICAL_COMMIT_QUEUES=12 | TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits."
             })
     void aBadValueIsOneSentenceThatSaysWhatIsTaken(String assignment, String sentence) {
         assertThatThrownBy(() -> read(assignment))

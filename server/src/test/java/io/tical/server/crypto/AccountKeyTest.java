@@ -124,7 +124,7 @@ class AccountKeyTest {
                 "xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCe"
             })
     void whatIsNoExtendedKeyIsSaidToBeNone(String text) {
-        assertThatThrownBy(() -> AccountKey.parse(text)).hasMessageContaining("no extended key");
+        assertThatThrownBy(() -> AccountKey.parse(text)).hasMessageContaining("not an extended key");
     }
 
     @Test

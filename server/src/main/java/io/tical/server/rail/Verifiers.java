@@ -10,7 +10,7 @@ public final class Verifiers {
     private final HolderLookup testHolders;
     private final @Nullable HolderLookup liveHolders;
 
-    /** @param liveSlips null if live slip verification is disabled */
+    /** Live services are null if they are disabled. */
     public Verifiers(
             SlipVerifier testSlips,
             @Nullable SlipVerifier liveSlips,

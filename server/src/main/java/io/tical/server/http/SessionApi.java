@@ -89,7 +89,7 @@ public final class SessionApi<P> implements Handler {
         }
         if (!endpoint.allowed().test(person.get())) {
             throw new Problem.Forbidden(
-                    "PERMISSION_DENIED", "Your role does not permit this operation; ask an owner");
+                    "PERMISSION_DENIED", "Your role does not permit this operation; ask a user with the required role");
         }
         if (changes(endpoint) && request.content().hasEntity()) {
             RequestBody.requireJson(request.headers());

@@ -10,11 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts accepted connections: immediately while there are few, at a bounded rate while there are many. During a flood of new
- * connections the threads of established ones do not queue behind it for a processor, and networks take turns, so that a
- * single new client does not wait for the flood either.
+ * Starts accepted connections, with a limited rate and bursts. So a flood of new connections does not delay established
+ * ones. Networks are served in rotation, so it does not delay single clients of other networks either.
  *
- * @param <T> connections
+ * @param <T> a connection
  */
 final class StartQueue<T> {
     private final Start<T> start;
@@ -23,26 +22,26 @@ final class StartQueue<T> {
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** By network, the one whose turn is next first. */
+    /** By network, in the order of the next start. */
     private final Map<String, Queue<T>> waiting = new LinkedHashMap<>();
-    /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
+    /** Each start advances it by one interval. No start is allowed while it is in the future. */
     private long paidUntilNs = Long.MIN_VALUE;
 
     private boolean closed;
 
-    /** What is started. */
+    /** Operations on connections. */
     interface Start<T> {
         String network(T item);
 
-        /** Whether it was closed while it waited; then it is left out and costs nothing. */
+        /** Whether the connection was closed while it waited, and is skipped. */
         boolean isGone(T item);
 
         void begin(T item);
     }
 
     /**
-     * @param burst starts that need not wait after a quiet time
-     * @param perSecond starts a second in the long run
+     * @param burst starts without delay after an idle period
+     * @param perSecond sustained starts per second
      */
     StartQueue(String name, int burst, int perSecond, Start<T> start) {
         this.start = start;
@@ -55,7 +54,7 @@ final class StartQueue<T> {
         thread.start();
     }
 
-    /** Starts one now, or when it is its network's turn. */
+    /** Starts a connection now, or queues it. */
     void add(T item) {
         lock.lock();
         try {
@@ -71,7 +70,7 @@ final class StartQueue<T> {
         start.begin(item);
     }
 
-    /** Takes one start out of what the rate allows now. */
+    /** Consumes one start if the rate allows it now. */
     private boolean mayStart() {
         var now = System.nanoTime();
         paidUntilNs = Math.max(paidUntilNs, now - burst * intervalNs);
@@ -88,7 +87,7 @@ final class StartQueue<T> {
         }
     }
 
-    /** Waits for the next one that may start; null when the queue is closed and empty. */
+    /** Waits for the next connection to start; null if the queue is closed and empty. */
     private @Nullable T next() {
         lock.lock();
         try {
@@ -114,7 +113,7 @@ final class StartQueue<T> {
             try {
                 changed.awaitNanos(paidUntilNs - System.nanoTime());
             } catch (InterruptedException e) {
-                // Nobody but a process that ends interrupts this thread.
+                // Only the end of the process interrupts this thread.
                 closed = true;
             }
         }
@@ -134,7 +133,7 @@ final class StartQueue<T> {
         return item;
     }
 
-    /** Starts what waits, without a limit: every connection sees for itself that the service is stopping. */
+    /** Starts all queued connections without a limit; each detects that the service is stopping. */
     void close() {
         lock.lock();
         try {

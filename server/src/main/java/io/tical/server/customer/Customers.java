@@ -59,7 +59,8 @@ public final class Customers {
             throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
         }
         var bankCode = BankCode.of(asked.bankCode(), currency)
-                .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
+                .orElseThrow(
+                        () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
         return idempotency.run(request, session -> register(session, caller, asked, currency, bankCode));
     }
 

@@ -49,7 +49,8 @@ public final class Holders {
     AccountHolder find(Caller caller, String bankCode, String accountNo) {
         var currency = defaultCurrency.apply(caller.organizationId());
         var bank = BankCode.of(bankCode, currency)
-                .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
+                .orElseThrow(
+                        () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
         var lookup = verifiers
                 .holders(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
@@ -69,7 +70,8 @@ public final class Holders {
                 yield holder;
             }
             case HolderOutcome.Unknown() ->
-                throw new Problem.NotFound("ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no");
+                throw new Problem.NotFound(
+                        "ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no");
             case HolderOutcome.Unavailable(var kind, var why, var retryAfter) ->
                 throw new Problem.Unavailable(
                         "SERVICE_UNAVAILABLE",

@@ -46,7 +46,8 @@ public final class Api implements Handler {
                 request.prologue().method().text(),
                 RequestTarget.of(request),
                 gate.identify(request));
-        var route = routes.find(identified.method(), request.prologue().uriPath().rawPath());
+        var route =
+                routes.find(identified.method(), request.prologue().uriPath().rawPath());
         if (route != null && route.file() != null) {
             return withFile(identified, route.file());
         }
@@ -78,7 +79,8 @@ public final class Api implements Handler {
     private Admission admit(Identified identified) {
         var request = identified.request();
         count(gate.take(identified.credential()), identified.response());
-        var match = routes.match(identified.method(), request.prologue().uriPath().rawPath());
+        var match =
+                routes.match(identified.method(), request.prologue().uriPath().rawPath());
         Gate.permit(identified.credential().caller(), match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.
@@ -146,7 +148,8 @@ public final class Api implements Handler {
             return recorded(call(identified, admission, new byte[0], form.whole()), refused);
         }
         return keyBeforeBody(
-                call(identified, admission, new byte[0], file), admission.match().route());
+                call(identified, admission, new byte[0], file),
+                admission.match().route());
     }
 
     private static void count(TokenBuckets.Taken taken, ServerResponse response) {

@@ -114,7 +114,8 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
                     || proxies.host(request).equalsIgnoreCase(authority(Gate.single(headers, HeaderNames.ORIGIN)));
         }
         if (!ours) {
-            throw new Problem.Forbidden("CROSS_SITE_REFUSED", "A page of another site sent this request; send it from this site");
+            throw new Problem.Forbidden(
+                    "CROSS_SITE_REFUSED", "A page of another site sent this request; send it from this site");
         }
     }
 

@@ -39,7 +39,8 @@ public final class SourceAddress {
         for (int i = hops.length - 1; i >= 0 && trustedProxies.contains(address); i--) {
             address = AddressRanges.single(hops[i])
                     .orElseThrow(() -> new Problem.Forbidden(
-                            "IP_NOT_ALLOWED", "X-Forwarded-For of a trusted proxy has an entry that is not an IP address"));
+                            "IP_NOT_ALLOWED",
+                            "X-Forwarded-For of a trusted proxy has an entry that is not an IP address"));
         }
         return address;
     }

@@ -67,7 +67,8 @@ public final class EasySlip1Verifier implements SlipVerifier {
             case "slip_pending" -> new SlipOutcome.Pending(PENDING);
             // EasySlip has seen the slip before, but the transfer is confirmed.
             case "duplicate_slip" -> new SlipOutcome.Verified(EasySlipBody.facts(json.path("data")));
-            case "server_error", "api_server_error" -> throw UpstreamFailure.retryable("EasySlip reported an internal error");
+            case "server_error", "api_server_error" ->
+                throw UpstreamFailure.retryable("EasySlip reported an internal error");
             default -> throw unknown(reply.status());
         };
     }

@@ -73,7 +73,8 @@ public final class EasySlip2Verifier implements SlipVerifier {
             case "VALIDATION_ERROR" -> new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
             case "SLIP_NOT_FOUND" -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
             case "SLIP_PENDING" -> new SlipOutcome.Pending(PENDING);
-            case "API_SERVER_ERROR", "INTERNAL_SERVER_ERROR" -> throw UpstreamFailure.retryable("EasySlip reported an internal error");
+            case "API_SERVER_ERROR", "INTERNAL_SERVER_ERROR" ->
+                throw UpstreamFailure.retryable("EasySlip reported an internal error");
             default -> throw EasySlip1Verifier.unknown(reply.status());
         };
     }

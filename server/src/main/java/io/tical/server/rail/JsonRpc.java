@@ -107,7 +107,8 @@ final class JsonRpc {
             return answer;
         }
         if (reply.status() >= 300 || !answer.has("result")) {
-            throw UpstreamFailure.retryable(upstream.name() + " returned status " + reply.status() + " without a result");
+            throw UpstreamFailure.retryable(
+                    upstream.name() + " returned status " + reply.status() + " without a result");
         }
         return answer;
     }

@@ -116,7 +116,8 @@ public final class SimulatorRail implements PayoutRail {
             case FAILED ->
                 new PayoutOutcome.Failed(
                         PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refuses amounts that end in 01");
-            case UNKNOWN -> new PayoutOutcome.Unknown("the simulator reports an unknown outcome for amounts that end in 03");
+            case UNKNOWN ->
+                new PayoutOutcome.Unknown("the simulator reports an unknown outcome for amounts that end in 03");
             case REFUSED -> new PayoutOutcome.NeverSent();
         };
     }

@@ -85,7 +85,8 @@ public final class SlipOkVerifier implements SlipVerifier {
             case "1012" -> new SlipOutcome.Verified(facts(data));
             case "1013" -> new SlipOutcome.Rejected(Reason.WRONG_AMOUNT);
             case "1014" -> new SlipOutcome.Rejected(Reason.WRONG_RECEIVER);
-            default -> throw UpstreamFailure.retryable("SlipOK returned status " + reply.status() + " with an unknown code");
+            default ->
+                throw UpstreamFailure.retryable("SlipOK returned status " + reply.status() + " with an unknown code");
         };
     }
 

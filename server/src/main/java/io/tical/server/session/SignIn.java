@@ -43,7 +43,8 @@ public record SignIn(String username, String password) {
     }
 
     public static Problem.Conflict taken(String username) {
-        return new Problem.Conflict("RESOURCE_EXISTS", "The username " + username + " is already in use; choose another one");
+        return new Problem.Conflict(
+                "RESOURCE_EXISTS", "The username " + username + " is already in use; choose another one");
     }
 
     @Override

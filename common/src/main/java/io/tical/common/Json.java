@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** The one JSON mapper: snake_case, absent values written as null, duplicate keys and trailing text refused. */
+/** The JSON mapper: snake_case names, absent values written as null, duplicate keys and trailing text rejected. */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -24,12 +24,12 @@ public final class Json {
         return MAPPER;
     }
 
-    /** Writes a record of ours, which always succeeds. */
+    /** Serializes a value whose serialization cannot fail. */
     public static byte[] bytes(Object value) {
         try {
             return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not writable as JSON: " + value.getClass(), e);
+            throw new IllegalStateException("cannot be serialized as JSON: " + value.getClass(), e);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Arithmetic on amounts of minor units. Every result is exact or throws {@link ArithmeticException}. */
 public final class Money {
-    /** The largest amount that a request may name: every JSON reader holds it exactly (2^53 − 1). */
+    /** The largest amount in a request: 2^53 − 1, which every JSON parser represents exactly. */
     public static final long AMOUNT_MAX = 9_007_199_254_740_991L;
 
     private Money() {}

@@ -4,17 +4,20 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A constant that storage and JSON write as its name in lower case: {@code PARTIAL_SUCCESS} is {@code partial_success}. */
+/**
+ * An enum constant that the database and JSON represent in lower case: {@code PARTIAL_SUCCESS} as {@code
+ * partial_success}.
+ */
 public interface Word {
-    /** The constant's name, which every enum has. */
+    /** The name of the enum constant. */
     String name();
 
-    /** The constant as stored and shown. */
+    /** The representation in the database and JSON. */
     default String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The constant of a type that a word stands for; empty for any other text. */
+    /** Finds the constant that a word represents; empty for any other text. */
     static <E extends Enum<E> & Word> Optional<E> find(Class<E> type, String word) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> constant.word().equals(word))
@@ -22,9 +25,9 @@ public interface Word {
     }
 
     /**
-     * The constant of a type that a stored word stands for.
+     * Returns the constant that a stored word represents.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     static <E extends Enum<E> & Word> E of(Class<E> type, String word) {
         return find(type, word)

@@ -1,4 +1,4 @@
-/** The words that the service and the operators' console share: money, currencies, ids, JSON. */
+/** Types that the service and the operators' console share: money, currencies, ids, JSON. */
 @NullMarked
 package io.tical.common;
 

@@ -17,20 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way to the database: a pool, Helidon's {@link DbClient} over it, and the only transaction helper.
+ * Access to the database: a connection pool, Helidon's {@link DbClient} over it, and transactions.
  *
- * <p>A unit of work has one connection. It is taken at the first statement and returned when the work ends, so no
- * statement can leak it, whatever it throws.
+ * <p>A unit of work takes one connection at its first statement and returns it when the work ends, also after an
+ * exception.
  *
- * <p>A thread holds one connection at most. A thread that held one while it waited for a second would wait for another
- * thread that does the same as soon as the pool is empty, with every row that both have locked; so a unit of work within
- * another is refused with {@link IllegalStateException}, however large the pool is.
+ * <p>A thread holds at most one connection. Threads that hold one connection and wait for a second can deadlock when
+ * the pool is exhausted, so nested units of work throw {@link IllegalStateException}.
  */
 public final class Database implements AutoCloseable {
-    /** How often a transaction that lost a race (40001, 40P01) is run before its failure is passed on. */
+    /** Attempts of a transaction that fails with a serialization failure or a deadlock (40001, 40P01). */
     private static final int ATTEMPTS_MAX = 6;
 
-    /** Tables that have doubled, those of a few rows left out. */
+    /** Tables that have at least doubled since they were analyzed. Ignores very small tables. */
     private static final String GROWN = """
             SELECT s.relname FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
             WHERE s.schemaname = 'public' AND s.n_live_tup >= 500 AND s.n_live_tup >= 2 * c.reltuples
@@ -55,33 +54,33 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Refuses to go on when this thread is within a unit of work: for what uses a connection on another thread and waits for
-     * it, which is a second connection too.
+     * Checks that this thread is not in a unit of work. Code that waits for another thread's connection calls it first.
      *
-     * @throws IllegalStateException within a unit of work
+     * @throws IllegalStateException in a unit of work
      */
     public static void requireNoConnection() {
         if (WORKING.isBound()) {
             throw new IllegalStateException(
-                    "this thread is within a unit of work: use its session, or do this before or after it");
+                    "this thread is in a unit of work: use its session, or call this before or after it");
         }
     }
 
     /**
-     * Reads or writes outside a transaction: each statement stands alone.
+     * Runs statements in auto-commit mode.
      *
-     * @throws IllegalStateException within another unit of work
+     * @throws IllegalStateException in another unit of work
      */
     public <T> T run(Function<Session, T> work) {
         return leased(lease -> work.apply(lease.session()));
     }
 
     /**
-     * Runs the work in one transaction, commits, and returns its result. Any exception rolls back; nothing is ever
-     * committed after one. A lost race (40001, 40P01) runs the work again, so it must have no effect but on the database.
+     * Runs the work in one transaction, commits, and returns its result. Any exception rolls the transaction back.
+     * After a serialization failure or a deadlock (40001, 40P01) the work runs again, so it must have no side effects
+     * outside the database.
      *
-     * @throws DatabaseUnavailable when the connection broke; a commit under way may or may not have happened
-     * @throws IllegalStateException within another unit of work
+     * @throws DatabaseUnavailable if the connection broke; a commit in progress may or may not have taken effect
+     * @throws IllegalStateException in another unit of work
      */
     public <T> T transaction(Function<Session, T> work) {
         RuntimeException lost = null;
@@ -101,9 +100,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads everything from one unchanging picture of the database, beside live traffic; patiently, for it may be all of it.
-     */
+    /** Runs read-only work on one snapshot of the database, with the timeouts of {@link #patiently}. */
     public <T> T snapshot(Function<Session, T> work) {
         return patiently(() -> transaction(session -> {
             session.sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -113,8 +110,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Runs what uses a database by statements that may take long. Everywhere else a database that says nothing for
-     * {@value DatabaseSettings#SOCKET_TIMEOUT_S} s counts as lost, so that whoever waits is answered.
+     * Runs work whose statements may take long. All other connections time out when the database does not respond for
+     * {@value DatabaseSettings#SOCKET_TIMEOUT_S} s.
      */
     public static <T> T patiently(Supplier<T> work) {
         return ScopedValue.where(PATIENT, true).call(work::get);
@@ -143,11 +140,11 @@ public final class Database implements AutoCloseable {
             }
             return connection;
         } catch (SQLException e) {
-            throw DatabaseUnavailable.unreachable("The database cannot be reached", e);
+            throw DatabaseUnavailable.unreachable("Cannot connect to the database", e);
         }
     }
 
-    /** The connection of one unit of work, taken when it is first needed. */
+    /** The connection of one unit of work, taken at the first statement. */
     private final class Lease implements AutoCloseable {
         private final DbExecute execute;
         private @Nullable Connection connection;
@@ -171,7 +168,7 @@ public final class Database implements AutoCloseable {
             return connection;
         }
 
-        /** BEGIN travels with the first statement. */
+        /** Sends BEGIN together with the first statement. */
         private static void begin(Connection connection) {
             try {
                 connection.setAutoCommit(false);
@@ -180,14 +177,14 @@ public final class Database implements AutoCloseable {
             }
         }
 
-        /** DbClient's own transaction sees only statements that DbClient runs, so this one is JDBC's. */
+        /** A JDBC transaction, because DbClient's covers only statements that DbClient runs. */
         <T> T commit(Function<Session, T> work) {
             transaction = true;
             var session = session();
             T result;
             try {
                 result = work.apply(session);
-                // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
+                // PostgreSQL reports no error for COMMIT of a failed transaction, and rolls it back.
                 if (session.failure() != null) {
                     throw session.failure();
                 }
@@ -237,8 +234,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Analyzes the tables that have at least doubled since their statistics were made, so that plans which PostgreSQL keeps
-     * are made anew. Autovacuum does so a minute later, which is too late for a table that grows from nothing.
+     * Analyzes tables that have at least doubled since they were analyzed, which also invalidates cached plans.
+     * Autovacuum may run a minute later, which is too late for a new table that grows fast.
      *
      * @return their names
      */
@@ -247,7 +244,7 @@ public final class Database implements AutoCloseable {
         if (grown.isEmpty()) {
             return grown;
         }
-        // Only an owner may analyze before PostgreSQL 17, so the service's own connections cannot.
+        // Before PostgreSQL 17 only the owner may run ANALYZE, not the service role.
         try (var connection = owner.connect();
                 var statement = connection.createStatement()) {
             for (var table : grown) {
@@ -255,16 +252,16 @@ public final class Database implements AutoCloseable {
             }
             return grown;
         } catch (SQLException e) {
-            throw DatabaseUnavailable.unreachable("Tables that have grown cannot be analyzed", e);
+            throw DatabaseUnavailable.unreachable("Cannot analyze tables", e);
         }
     }
 
-    /** Connections now lent out; 0 when nothing runs. */
+    /** The number of connections in use. */
     public int activeConnections() {
         return pool.getHikariPoolMXBean().getActiveConnections();
     }
 
-    /** Whether the database answers now. */
+    /** Whether the database responds. */
     public boolean answers() {
         try {
             return run(session -> session.sql("SELECT 1 AS one").one(row -> row.number("one"))) == 1;

@@ -1,8 +1,8 @@
 package io.tical.db;
 
 /**
- * The database could not be reached, or the connection broke. Nothing that was not committed has happened; whether a
- * commit that was under way has happened must be read back.
+ * The database could not be reached, or the connection broke. Uncommitted changes are rolled back. The outcome of a
+ * commit in progress is unknown and must be read back.
  */
 public final class DatabaseUnavailable extends RuntimeException {
     private final boolean connected;
@@ -12,17 +12,17 @@ public final class DatabaseUnavailable extends RuntimeException {
         this.connected = connected;
     }
 
-    /** No connection could be made: nothing was sent. */
+    /** No connection could be opened, so nothing was sent. */
     static DatabaseUnavailable unreachable(String message, Throwable cause) {
         return new DatabaseUnavailable(message, cause, false);
     }
 
-    /** A connection broke while it was used. */
+    /** The connection broke while it was in use. */
     static DatabaseUnavailable broken(Throwable cause) {
         return new DatabaseUnavailable("The connection to the database broke", cause, true);
     }
 
-    /** Whether there was a connection, so that a statement or a commit may have been carried out unseen. */
+    /** Whether a connection was open, so a statement or a commit may have taken effect. */
     public boolean connected() {
         return connected;
     }

@@ -6,14 +6,14 @@ import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a database: starts or finds the engine, migrates as its owner, and connects as the service role. */
+/** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
 public final class Databases {
     private Databases() {}
 
     /**
-     * Opens the database that the settings name, with the newest schema.
+     * Opens the configured database and migrates it to the newest schema.
      *
-     * @throws DatabaseUnavailable when an external database cannot be reached
+     * @throws DatabaseUnavailable if an external database cannot be reached
      */
     public static Database open(DatabaseSettings settings) {
         var url = settings.url();
@@ -30,10 +30,7 @@ public final class Databases {
         }
     }
 
-    /**
-     * Plain connections of the service role beside a database that is open already: for measuring other ways of writing
-     * against the service's own.
-     */
+    /** Opens plain connections of the service role to a database that is already open, for benchmarks. */
     public static HikariDataSource connections(DatabaseSettings settings) {
         var url = settings.url();
         var owner = url == null
@@ -47,7 +44,7 @@ public final class Databases {
         return new Database(pool(service, settings.poolSize()), owner, engine);
     }
 
-    /** Brings the schema up to date; answers the login that the service works as. */
+    /** Migrates the schema and returns the login of the service. */
     private static Login migrate(Login owner, byte[] serviceSecret) {
         try (var connection = owner.connect()) {
             var version = connection.getMetaData().getDatabaseMajorVersion();
@@ -78,8 +75,7 @@ public final class Databases {
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
         config.setValidationTimeout(1_000);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        // A group commit waits for a wallet's row lock; one that is never released must not stop every request behind
-        // it.
+        // Limits how long a group commit waits for a wallet's row lock that is never released.
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
                 + "; SET idle_in_transaction_session_timeout = '60s'");
         config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));

@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL 18 that lives in a folder: durable (fsync on), on loopback only, behind a password of its own.
+ * A PostgreSQL 18 server with its data in a folder: durable (fsync on), on loopback only, with a generated password.
  *
- * <p>One process owns the engine and stops it at the end. An engine that outlived its owner (SIGKILL) is taken over as it
- * runs. A process that finds an owner, an audit beside a live service say, connects and leaves the engine running. An
- * engine that dies is started again on the same port.
+ * <p>One process owns the server and stops it when it ends. If the owner was killed, the next process takes the running
+ * server over. A process that finds an owner, such as an audit beside a running service, connects and leaves the server
+ * running. If the server ends unexpectedly, its owner restarts it on the same port.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -74,7 +74,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Starts the engine that lives in the folder, made on the first start, or joins the one that runs there. */
+    /**
+     * Starts the server in the folder, or joins the one that is running there. The first start creates the database
+     * cluster.
+     */
     public static EmbeddedPostgres start(Path folder) {
         try {
             return new EmbeddedPostgres(folder);
@@ -84,7 +87,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Stops the engine that a killed process left running in the folder; an engine that has an owner is left alone. */
+    /** Stops a server that a killed process left running in the folder. Does nothing if the server has an owner. */
     public static void stopAbandoned(Path folder) {
         var root = folder.toAbsolutePath().normalize();
         var data = root.resolve("data");
@@ -108,17 +111,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Whether this process owns the engine, and so stops it. */
+    /** Whether this process owns the server and will stop it. */
     public boolean owned() {
         return ownership != null;
     }
 
-    /** Where PostgreSQL's programs are. */
+    /** The folder of PostgreSQL's programs. */
     Path programs() {
         return folder.resolve(VERSION);
     }
 
-    /** How the owner signs in to a database of this engine; it is made when there is none of that name. */
+    /** The owner's login to a database of this server. Creates the database if it does not exist. */
     Login login(String database) {
         try (var connection = superuser("postgres").connect();
                 var statement = connection.createStatement()) {
@@ -130,7 +133,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             statement.execute("CREATE DATABASE " + database);
             return superuser(database);
         } catch (SQLException e) {
-            throw DatabaseUnavailable.unreachable("The embedded PostgreSQL does not answer; see " + log, e);
+            throw DatabaseUnavailable.unreachable("Cannot connect to the embedded PostgreSQL; see " + log, e);
         }
     }
 
@@ -138,12 +141,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return new Login("jdbc:postgresql://127.0.0.1:" + postmaster.port() + "/" + database, SUPERUSER, password);
     }
 
-    /** Makes the data folder under another name first: what a crash leaves half made is never taken for a database. */
+    /** Initialises the data folder under a temporary name, so that a crash leaves no incomplete database. */
     private void initialise() throws IOException {
         if (Files.exists(data)) {
             return;
         }
-        LOG.info("Making a new database in {}", data);
+        LOG.info("Creating a new database in {}", data);
         makePassword();
         var making = folder.resolve("data.making");
         deleteTree(making);
@@ -168,7 +171,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         Files.move(making, data, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Starts the engine on a free port; another port where somebody else was quicker to take the first. */
+    /** Starts the server on a free port. Retries on another port if that port was taken meanwhile. */
     private Postmaster launch() throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -202,12 +205,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 List.of("-D", data.toString(), "-l", log.toString(), "-o", options, "-w", "-t", "120", "start"));
         var running = Postmaster.running(data);
         if (running == null) {
-            throw new IOException("PostgreSQL ended right after it started; see " + log);
+            throw new IOException("PostgreSQL ended immediately after its start; see " + log);
         }
         return running;
     }
 
-    /** The engine that runs here already, once it takes connections. */
+    /** Waits until the running server accepts connections. */
     private Postmaster join() throws IOException {
         var deadline = System.nanoTime() + JOIN_TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
@@ -219,7 +222,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 Thread.sleep(WATCH_PERIOD);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for the engine in " + folder, e);
+                throw new IOException("interrupted while waiting for PostgreSQL in " + folder, e);
             }
         }
         throw new IOException("another process uses this folder, but no PostgreSQL became ready in it");
@@ -234,8 +237,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 return;
             } catch (IOException | RuntimeException | Error e) {
-                // Whatever it was: without this thread nobody would start the engine again.
-                LOG.warn("The embedded PostgreSQL did not start again yet", e);
+                // Catches everything, because this thread is the only one that restarts the server.
+                LOG.warn("The embedded PostgreSQL could not be restarted; retrying", e);
             }
         }
     }
@@ -244,7 +247,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         life.lock();
         try {
             if (!closing && !postmaster.alive()) {
-                LOG.warn("The embedded PostgreSQL ended unexpectedly; starting it again");
+                LOG.warn("The embedded PostgreSQL ended unexpectedly; restarting it");
                 postmaster = launch(postmaster.port());
             }
         } finally {
@@ -252,13 +255,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Stops the engine when this process owns it; commits already acknowledged are on disk. */
+    /** Stops the server if this process owns it. */
     @Override
     public void close() {
         stop("fast");
     }
 
-    /** Stops it like a power cut, without writing out what is in memory: for a folder that is deleted next. */
+    /** Stops the server immediately without a checkpoint. The folder will be deleted. */
     void discard() {
         stop("immediate");
     }
@@ -329,7 +332,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** The engine's parent process as {@code postmaster.pid} tells: process id on line 1, port on 4, status on 8. */
+    /**
+     * The postmaster process as recorded in {@code postmaster.pid}: process id on line 1, port on line 4, status on
+     * line 8.
+     */
     private record Postmaster(long pid, int port, boolean ready) {
         private static final int PORT_LINE = 3;
         private static final int STATUS_LINE = 7;

@@ -5,9 +5,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 
-/** One way to sign in to a database. */
+/** The credentials of a database user. */
 record Login(String url, String user, String password) {
-    /** Connects as for a migration: a statement may take long. */
+    /** Connects with the socket timeout of migrations. */
     Connection connect() throws SQLException {
         var properties = driverProperties(DatabaseSettings.OWNER_SOCKET_TIMEOUT_S);
         properties.setProperty("user", user);
@@ -19,7 +19,7 @@ record Login(String url, String user, String password) {
         return new Login(url, otherUser, otherPassword);
     }
 
-    /** @param socketTimeoutSeconds how long an answer is waited for */
+    /** @param socketTimeoutSeconds how long to wait for a response */
     static Properties driverProperties(int socketTimeoutSeconds) {
         var properties = new Properties();
         properties.setProperty("ApplicationName", "tical");
@@ -27,7 +27,7 @@ record Login(String url, String user, String password) {
         properties.setProperty("socketTimeout", Integer.toString(socketTimeoutSeconds));
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("reWriteBatchedInserts", "true");
-        // Of each connection: more than the program has statements, so that none is parsed again.
+        // Per connection; larger than the number of statements, so that each is parsed one time.
         properties.setProperty("preparedStatementCacheQueries", "512");
         return properties;
     }

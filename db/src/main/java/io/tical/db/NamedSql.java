@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /**
  * A statement with named parameters, translated for JDBC: {@code :id} becomes {@code ?}. Quoted text, comments and
- * {@code ::} casts are left as they are.
+ * {@code ::} casts are unchanged.
  *
  * @param text the statement with a {@code ?} for each position
  * @param names the index of each name
- * @param positions for each {@code ?} in order, the index of its name
+ * @param positions the index of the name for each {@code ?}, in order
  */
 record NamedSql(String text, Map<String, Integer> names, List<Integer> positions) {
     private static final Pattern TOKEN = Pattern.compile(
@@ -36,9 +36,9 @@ record NamedSql(String text, Map<String, Integer> names, List<Integer> positions
         return new NamedSql(tokens.appendTail(text).toString(), Map.copyOf(names), List.copyOf(positions));
     }
 
-    /** Translations of the statements of a program: nearly all are constants, so each is parsed one time. */
+    /** Caches translated statements. Nearly all are constants, so each is parsed one time. */
     static final class Cache {
-        /** More than the program has; only statements assembled without bound could exceed it. */
+        /** More than the number of statements; limits memory if statements are assembled dynamically. */
         private static final int ENTRIES_MAX = 2_000;
 
         private final Map<String, NamedSql> parsed = new ConcurrentHashMap<>();

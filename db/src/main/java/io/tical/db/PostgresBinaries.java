@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs, unpacked once from the archive on the class path into a folder. */
+/** PostgreSQL's programs, unpacked from the archive on the class path into a folder. */
 final class PostgresBinaries {
     private static final int COMMAND_TIMEOUT_S = 180;
 
@@ -24,7 +24,7 @@ final class PostgresBinaries {
         this.folder = folder;
     }
 
-    /** Unpacks the archive for this machine unless the folder already holds it. */
+    /** Unpacks the archive for this platform unless the folder already contains it. */
     static PostgresBinaries in(Path folder) {
         var archive = archiveName();
         try (var lock = FileChannel.open(
@@ -59,14 +59,14 @@ final class PostgresBinaries {
     private static void unpack(String archive, Path folder) throws IOException {
         var packed = PostgresBinaries.class.getResourceAsStream(archive);
         if (packed == null) {
-            throw new IllegalStateException("No embedded PostgreSQL for this machine (" + archive
+            throw new IllegalStateException("No embedded PostgreSQL is available for this platform (" + archive
                     + "); set TICAL_DATABASE_URL to a PostgreSQL 15 or later");
         }
         try (var tar = new TarArchiveInputStream(new XZInputStream(packed))) {
             for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 var target = folder.resolve(entry.getName()).normalize();
                 if (!target.startsWith(folder)) {
-                    throw new IOException("an entry leaves its folder: " + entry.getName());
+                    throw new IOException("an archive entry is outside the folder: " + entry.getName());
                 }
                 if (entry.isDirectory()) {
                     Files.createDirectories(target);
@@ -86,7 +86,9 @@ final class PostgresBinaries {
         }
     }
 
-    /** Runs one of the programs to its end; PostgreSQL refuses root, so root runs it in a user namespace of its own. */
+    /**
+     * Runs a program and waits for its end. PostgreSQL refuses to run as root, so root runs it in a new user namespace.
+     */
     void run(Path output, String program, List<String> arguments) throws IOException {
         var command = new ArrayList<String>();
         if ("root".equals(System.getProperty("user.name"))) {

@@ -12,10 +12,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current row of an answer, read by column label. A method without {@code OrNull} throws when the column is null.
+ * The current row of a result, read by column label. Methods without {@code OrNull} throw if the column is null.
  *
- * <p>A mapper asks for the same columns in the same order in nearly every row, so the positions are remembered in the order
- * in which the first row was read, and are looked up only where a row is read in another order.
+ * <p>Mappers usually read the same columns in the same order in every row. So column positions are cached in the order
+ * of access and looked up again only if the order differs.
  */
 public final class Row {
     private static final int REMEMBERED_MAX = 64;
@@ -30,7 +30,7 @@ public final class Row {
         this.rows = rows;
     }
 
-    /** Moves on to the next row; answers whether there is one. */
+    /** Moves to the next row. Returns whether there is one. */
     boolean next() throws SQLException {
         next = 0;
         return rows.next();
@@ -111,7 +111,7 @@ public final class Row {
         return read(column, ResultSet::getBytes);
     }
 
-    /** The words of a {@code text[]} column. */
+    /** Reads a {@code text[]} column. */
     public List<String> words(String column) {
         return List.of((String[]) present(column, read(column, (row, position) -> {
             var array = row.getArray(position);

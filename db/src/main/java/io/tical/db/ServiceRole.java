@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database role that the service works as: it may read and write, but neither update nor delete in a table whose
- * comment begins with {@code append-only}. The role belongs to one database; its password is made from a secret that all
- * nodes share, so that any of them can start first.
+ * The database role of the service. It may read and write, but may not update or delete rows of tables whose comment
+ * begins with {@code append-only}. Each database has its own role. Its password is derived from a secret that all nodes
+ * share, so that any node can create it.
  */
 final class ServiceRole {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceRole.class);
 
-    /** Serialises nodes that start at the same time; any constant that nothing else uses. */
+    /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long START_LOCK = 0x7469_6361_6C00_0001L;
 
-    /** The statements that bring the role's rights from what they are to what they should be. */
+    /** Selects the GRANT and REVOKE statements that the role's privileges still need. */
     private static final String MISSING_GRANTS = """
             WITH role AS (SELECT oid, rolname FROM pg_roles WHERE rolname = '%s'),
             wanted AS (
@@ -59,7 +59,10 @@ final class ServiceRole {
         this.login = login;
     }
 
-    /** Makes the role, or answers null where the owner may not: then the service works as the owner, with a warning. */
+    /**
+     * Creates the role. Returns null with a warning if the owner may not create roles; the service then works as the
+     * owner.
+     */
     static @Nullable ServiceRole prepare(Connection owner, Login ownerLogin, byte[] secret) throws SQLException {
         try (var statement = owner.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(" + START_LOCK + ")");
@@ -70,7 +73,7 @@ final class ServiceRole {
                 if (!exists(statement.executeQuery("SELECT 1 FROM pg_roles WHERE rolname = '" + name + "'"))) {
                     statement.execute("CREATE ROLE " + name + " LOGIN NOINHERIT");
                 }
-                // Hashed on this side: the password itself never travels and never reaches a server log.
+                // Hashed by the client, so that the password is never sent or logged.
                 owner.unwrap(PGConnection.class).alterUserPassword(name, password.toCharArray(), "scram-sha-256");
                 return new ServiceRole(ownerLogin.as(name, password));
             } finally {
@@ -81,7 +84,7 @@ final class ServiceRole {
                 throw e;
             }
             LOG.warn(
-                    "The database user {} may not create roles: the service works as the owner, and append-only tables are"
+                    "The database user {} may not create roles. The service works as the owner, and append-only tables are"
                             + " not protected by the database. Grant CREATEROLE to protect them.",
                     ownerLogin.user());
             return null;
@@ -89,8 +92,8 @@ final class ServiceRole {
     }
 
     /**
-     * Grants the role what it needs on the migrated schema and answers its login. All at once, and only where something
-     * differs: a node may start while others are at work as this role.
+     * Grants the role its privileges on the migrated schema and returns its login. Changes only missing privileges, in
+     * one transaction, because other nodes may be using the role.
      */
     Login grantedBy(Connection owner) throws SQLException {
         owner.setAutoCommit(false);

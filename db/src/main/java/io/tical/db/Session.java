@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
 /**
- * The statements of one connection: a unit of work is handed a session by {@link Database} and must not keep it.
+ * Runs statements on one connection. {@link Database} passes a session to a unit of work, which must not keep it.
  *
- * <p>Parameters are named ({@code :id}). A whole column binds as an array, so that a batch is one statement over
+ * <p>Parameters are named ({@code :id}). A column of values binds as an array, so that a batch is one statement over
  * {@code unnest(cast(:ids as uuid[]), …)}.
  */
 public final class Session {
@@ -37,12 +37,12 @@ public final class Session {
         this.parsed = parsed;
     }
 
-    /** A statement of this session; nothing is sent before one of its terminal methods. */
+    /** Creates a statement. A terminal method sends it. */
     public Statement sql(String text) {
         return new Statement(parsed.get(text));
     }
 
-    /** What a statement failed with, the last one when several did. */
+    /** The failure of the last failed statement. */
     @Nullable
     DbClientException failure() {
         return failure;
@@ -73,35 +73,35 @@ public final class Session {
             return this;
         }
 
-        /** Binds a column: what {@code value} makes of each item, in order, as one array. */
+        /** Binds {@code value} of each item, in order, as one array. */
         public <T> Statement bindEach(
                 String name, Collection<T> items, Function<? super T, ? extends @Nullable Object> value) {
             return bind(name, Columns.of(items.stream().map(value).toList()));
         }
 
-        /** Has the statement planned for the values of each call, instead of keeping a plan for all of them. */
+        /** Plans the statement for the values of each call instead of reusing a generic plan. */
         public Statement withCustomPlan() {
             customPlan = true;
             return this;
         }
 
-        /** Every row of the answer, mapped. The mapper must not keep the {@link Row}, which moves on to the next one. */
+        /** Maps all rows of the result. The mapper must not keep the {@link Row}. */
         public <T> List<T> list(Function<Row, T> mapper) {
             return query(mapper, Integer.MAX_VALUE);
         }
 
-        /** The first row of the answer, mapped. */
+        /** Maps the first row of the result. */
         public <T> Optional<T> first(Function<Row, T> mapper) {
             var rows = query(mapper, 1);
             return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
         }
 
-        /** The only row of an answer that always has one. */
+        /** Maps the only row of a result that always has one. */
         public <T> T one(Function<Row, T> mapper) {
             return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + sql.text()));
         }
 
-        /** Runs an insert, update or delete; answers how many rows it touched. */
+        /** Runs an insert, update or delete. Returns the number of affected rows. */
         public long run() {
             try (var statement = prepared()) {
                 return statement.executeLargeUpdate();
@@ -161,7 +161,7 @@ public final class Session {
         }
     }
 
-    /** JDBC takes a column as an array of its own element type; what has none is an array of text. */
+    /** Converts values to JDBC arrays of their element type. Types without one become text. */
     private static final class Columns {
         static Object of(List<? extends @Nullable Object> values) {
             Object sample = null;

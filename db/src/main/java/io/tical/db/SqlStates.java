@@ -3,17 +3,17 @@ package io.tical.db;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a failure means, read from the SQLSTATE in its chain of causes (PostgreSQL, appendix A). */
+/** Classifies failures by the SQLSTATE in their chain of causes (PostgreSQL, appendix A). */
 public final class SqlStates {
     private SqlStates() {}
 
-    /** Serialization failure or deadlock: the same transaction may pass when it is run again. */
+    /** A serialization failure or deadlock; the transaction may succeed when it is retried. */
     static boolean lostRace(Throwable failure) {
         var state = of(failure);
         return "40001".equals(state) || "40P01".equals(state);
     }
 
-    /** The connection is gone, or the server is starting, stopping or full. */
+    /** The connection is lost, or the server is starting, stopping or has no free connection. */
     static boolean connectionLost(Throwable failure) {
         var state = of(failure);
         return state != null
@@ -23,12 +23,12 @@ public final class SqlStates {
                         || state.equals("25006"));
     }
 
-    /** A unique key was already taken. */
+    /** A unique constraint was violated. */
     public static boolean uniqueViolation(Throwable failure) {
         return "23505".equals(of(failure));
     }
 
-    /** A lock was not granted in time: whoever holds it is slow or stuck. */
+    /** A lock was not granted in time. */
     public static boolean lockTimeout(Throwable failure) {
         return "55P03".equals(of(failure));
     }

@@ -8,9 +8,11 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** A set of single addresses and CIDR ranges, IPv4 and IPv6; an IPv4-mapped IPv6 address counts as its IPv4 one. */
+/**
+ * A set of single addresses and CIDR ranges, IPv4 and IPv6. IPv4-mapped IPv6 addresses are treated as IPv4 addresses.
+ */
 public final class AddressRanges {
-    /** Only what an administrator would write: no wildcards, no octal or hexadecimal, no zone, no missing parts. */
+    /** Rejects wildcards, octal and hexadecimal numbers, zones and incomplete addresses. */
     private static final IPAddressStringParameters STRICT = new IPAddressStringParameters.Builder()
             .allowEmpty(false)
             .allowAll(false)
@@ -36,7 +38,7 @@ public final class AddressRanges {
         this.ranges = ranges;
     }
 
-    /** @throws IllegalArgumentException naming the entry that is not an address or a range */
+    /** @throws IllegalArgumentException if an entry is neither an address nor a range; the message names the entry */
     public static AddressRanges of(List<String> entries) {
         return new AddressRanges(entries.stream()
                 .map(entry -> parse(entry)
@@ -45,12 +47,12 @@ public final class AddressRanges {
                 .toList());
     }
 
-    /** One entry in its normal form, {@code 10.0.0.0/8}; empty when it is not one. */
+    /** The canonical form of an entry, such as {@code 10.0.0.0/8}; empty if the entry is invalid. */
     public static Optional<String> normal(String entry) {
         return parse(entry).map(IPAddress::toCanonicalString);
     }
 
-    /** A single address, an IPv4-mapped one as the IPv4 one that it stands for; empty when the text is not one. */
+    /** Parses a single address. Converts an IPv4-mapped address to IPv4. Empty if the text is not an address. */
     public static Optional<InetAddress> single(String text) {
         return parse(text)
                 .filter(address -> !address.isPrefixed())
@@ -69,7 +71,7 @@ public final class AddressRanges {
     }
 
     public boolean contains(InetAddress address) {
-        // Java itself turns an IPv4-mapped IPv6 address into its IPv4 one.
+        // InetAddress has already converted IPv4-mapped IPv6 addresses to IPv4.
         var candidate = new IPAddressNetwork.IPAddressGenerator().from(address);
         return ranges.stream().anyMatch(range -> range.contains(candidate));
     }

@@ -5,16 +5,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The API key that sends a request. The environment is part of it, so no object of the other environment can be reached.
+ * The API key of a request. It includes the environment, so a request cannot reach objects of the other environment.
  *
- * @param organizationId the merchant's
- * @param livemode whether the key is a live one
- * @param keyId which key it is
- * @param keyPrefix the key's public prefix, for people
- * @param scopes what the key may do
+ * @param organizationId the merchant
+ * @param livemode whether the key is a live key
+ * @param keyId the id of the key
+ * @param keyPrefix the public prefix of the key, for display
+ * @param scopes the scopes of the key
  */
 public record Caller(UUID organizationId, boolean livemode, UUID keyId, String keyPrefix, Set<Scope> scopes) {
-    /** Whose idempotency keys this key's requests have. */
+    /** The owner of this caller's idempotency keys. */
     public Principal principal() {
         return new Principal.Merchant(organizationId, livemode);
     }

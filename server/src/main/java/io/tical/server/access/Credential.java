@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API key as it is stored.
+ * A stored API key.
  *
- * @param caller who calls with it
- * @param signingSecret the request-signing secret when signing is on for this key
- * @param expiresAt when it expires, or null
- * @param revoked whether it was revoked
- * @param allowed whether requests may come from an address; an empty allowlist allows none
+ * @param caller the caller that the key identifies
+ * @param signingSecret the request-signing secret, or null if signing is off for this key
+ * @param expiresAt when the key expires, or null if it does not
+ * @param revoked whether the key was revoked
+ * @param allowed whether the merchant's allowlist contains an address; an empty allowlist contains none
  */
 public record Credential(
         Caller caller,

@@ -3,7 +3,7 @@ package io.tical.server.access;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a key may do (spec, Authentication rule 4, and the scopes of the guide's operations). */
+/** The scopes of API keys (spec, Authentication rule 4, and the scopes of the guide's operations). */
 public enum Scope {
     PAYINS_READ("payins:read", "Read payins and their timelines"),
     PAYINS_WRITE("payins:write", "Create, cancel and confirm payins"),
@@ -33,12 +33,12 @@ public enum Scope {
         this.description = description;
     }
 
-    /** The scope as keys and documents write it. */
+    /** The scope as the API writes it. */
     public String word() {
         return word;
     }
 
-    /** What it lets a key do, for people who make one. */
+    /** The permission that the scope grants, for display. */
     public String description() {
         return description;
     }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The catalogue of currencies: what each is, and which are open for payments. It does not change while a node runs. */
+/**
+ * The catalogue of currencies: their properties and which of them accept payments. It does not change while a node
+ * runs.
+ */
 public final class Currencies {
     private static final String CATALOGUE = "currencies.yaml";
 
@@ -17,7 +20,7 @@ public final class Currencies {
 
     private record Listed(CurrencyProfile profile, boolean active) {}
 
-    /** One entry as the file writes it. */
+    /** One entry of the file. */
     private record Entry(
             String code,
             String name,
@@ -40,7 +43,7 @@ public final class Currencies {
         this.byCode = byCode;
     }
 
-    /** The catalogue that the service ships. */
+    /** The catalogue that ships with the service. */
     public static Currencies shipped() {
         var byCode = new LinkedHashMap<String, Listed>();
         try (var in = Currencies.class.getResourceAsStream(CATALOGUE)) {
@@ -55,28 +58,31 @@ public final class Currencies {
         return new Currencies(byCode);
     }
 
-    /** The currency of this code, uppercase ISO 4217 or {@code USDT}, whether it is active or not. */
+    /** Finds a currency, active or not, by its code: uppercase ISO 4217 or {@code USDT}. */
     public Optional<CurrencyProfile> find(String code) {
         return Optional.ofNullable(byCode.get(code)).map(Listed::profile);
     }
 
-    /** The token of crypto deposits. */
+    /** The currency of crypto deposits. */
     public CurrencyProfile usdt() {
         return find("USDT").orElseThrow(() -> new IllegalStateException(CATALOGUE + " lists no USDT"));
     }
 
-    /** Whether merchants can have money in it: what is active, and USDT, which deposits bring. */
+    /**
+     * Whether merchants can hold balances in this currency: active currencies and USDT, the currency of crypto
+     * deposits.
+     */
     public boolean isHeld(String code) {
         return isActive(code) || code.equals(usdt().code());
     }
 
-    /** Whether payins and payouts may be asked for in this currency. USDT is not: it comes in by crypto deposits alone. */
+    /** Whether payins and payouts accept this currency. USDT is not active, because only crypto deposits credit it. */
     public boolean isActive(String code) {
         var listed = byCode.get(code);
         return listed != null && listed.active();
     }
 
-    /** Every currency in the catalogue's order, active or not. */
+    /** All currencies, active or not, in the catalogue's order. */
     public List<CurrencyProfile> all() {
         return byCode.values().stream().map(Listed::profile).toList();
     }

@@ -6,7 +6,7 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
 import java.util.List;
 
-/** {@code /v1/currencies}: the active currencies, for any key. */
+/** {@code /v1/currencies}: lists the active currencies. Every API key may call it. */
 public final class CurrencyRoutes {
     private final List<CurrencyProfile> active;
 

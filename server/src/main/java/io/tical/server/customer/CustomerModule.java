@@ -6,7 +6,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import java.util.List;
 
-/** Counterparties and their bank accounts. */
+/** Customers and their bank accounts. */
 public final class CustomerModule implements Module {
     private final Platform platform;
     private final Customers customers;

@@ -31,7 +31,7 @@ final class CustomerStore {
             WHERE a.organization_id = cast(:organization AS uuid) AND a.livemode = :livemode
             """;
 
-    /** The ids of accounts in which {@code %s} holds, newest first: ids of version 7 are in the order of creation. */
+    /** The ids of accounts that match {@code %s}, newest first. Version 7 ids are in creation order. */
     private static final String WALK = """
             SELECT account_id FROM customer_account
             WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
@@ -106,7 +106,7 @@ final class CustomerStore {
                         row.uuid("organization_id"), row.flag("livemode"), row.uuid("customer_id"))));
     }
 
-    /** What is known of a customer beside the accounts. */
+    /** A customer without the accounts. */
     record Owner(
             UUID id,
             String name,
@@ -143,7 +143,7 @@ final class CustomerStore {
                 .run();
     }
 
-    /** Answers whether it was inserted; it is not when the merchant has this account already. */
+    /** Returns whether the account was inserted, which is false if the merchant already has it. */
     static boolean insertAccount(Session session, UUID organizationId, Customer customer) {
         var inserted = session.sql("""
                         INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
@@ -176,10 +176,7 @@ final class CustomerStore {
                 .first(CustomerStore::customer);
     }
 
-    /**
-     * One row more than the page has, when there is one. A search looks in an index for each thing that may begin with the
-     * text.
-     */
+    /** Returns one row more than the page if there is one. A search uses one index for each searchable column. */
     static List<Customer> list(Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
         var statement = session.sql(prefix.isEmpty() ? PAGE : SEARCH)
                 .bind("organization", organizationId)
@@ -238,7 +235,7 @@ final class CustomerStore {
         try {
             return Json.mapper().readValue(row.text("metadata"), METADATA);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("metadata is not what was written", e);
+            throw new IllegalStateException("the stored metadata cannot be parsed", e);
         }
     }
 }

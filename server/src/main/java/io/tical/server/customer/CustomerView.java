@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The customer record as JSON; the account's id goes by three names, one for each field that takes it elsewhere. */
+/** A customer account as JSON. The account's id has three names, which match the request fields that accept it. */
 public record CustomerView(
         UUID id,
         UUID customerId,

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** Registers counterparties and their bank accounts, finds them, and asks for their verification. */
+/** Registers and finds customers and their bank accounts, and requests their verification. */
 public final class Customers {
     private final Database database;
     private final IdempotencyRecords idempotency;
@@ -45,13 +45,13 @@ public final class Customers {
     }
 
     /**
-     * Registers an account: of a new customer, or of one that exists. Test accounts are verified immediately, for use
-     * with the simulator only; live ones are verified by finance.
+     * Registers an account of a new or existing customer. Test accounts are verified immediately. Finance verifies live
+     * accounts.
      *
      * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
-     * @throws Problem.Invalid for a bank code that names no bank
+     * @throws Problem.Invalid for an unknown bank code
      * @throws Problem.Refused {@code CUSTOMER_NOT_FOUND}
-     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the merchant has this account already
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} if the merchant already has this account
      */
     StoredAnswer register(Caller caller, NewCustomer asked, IdempotentRequest<Customer> request) {
         var currency = asked.currency() == null ? defaultCurrency.of(caller.organizationId()) : asked.currency();
@@ -59,7 +59,8 @@ public final class Customers {
             throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
         }
         var bankCode = BankCode.of(asked.bankCode(), currency)
-                .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "names no bank for " + currency));
+                .orElseThrow(
+                        () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
         return idempotency.run(request, session -> register(session, caller, asked, currency, bankCode));
     }
 
@@ -99,7 +100,7 @@ public final class Customers {
         return owner;
     }
 
-    /** One account, if the caller has it. */
+    /** Finds an account of the caller. */
     Optional<Customer> find(Caller caller, UUID accountId) {
         return database.run(session -> CustomerStore.find(session, caller, accountId));
     }
@@ -107,13 +108,13 @@ public final class Customers {
     /**
      * A page of accounts, newest first.
      *
-     * @param prefix what the holder's name, the account number or an id must begin with; empty for all
+     * @param prefix matches the beginning of the holder's name, the account number or an id; empty matches all
      */
     public List<Customer> list(UUID organizationId, boolean livemode, Page page, String prefix) {
         return database.run(session -> CustomerStore.list(session, organizationId, livemode, page, prefix));
     }
 
-    /** Asks finance to verify an account; one that is verified, or waits already, stays as it is. */
+    /** Requests verification by finance. Does nothing if the account is verified or verification is pending. */
     StoredAnswer requestVerification(Caller caller, UUID accountId, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
             CustomerStore.requestVerification(session, caller, accountId);

@@ -5,17 +5,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a payout or a settlement goes: an account of a customer, as it stands now.
+ * The destination of a payout or a settlement: the current state of a customer's account.
  *
- * @param accountId what {@code dest_account_id} and {@code customer_account_id} name
- * @param customerId whose account it is
+ * @param accountId the account's id, referenced by {@code dest_account_id} and {@code customer_account_id}
+ * @param customerId the owner of the account
  * @param customerName the customer's name
  * @param bankCode the bank's abbreviation, uppercase
  * @param accountNo 6 to 20 digits
  * @param holderName the account holder as registered
- * @param currency ISO 4217; the currency of money sent there
+ * @param currency the currency of the account, ISO 4217
  * @param verified whether the account was verified
- * @param editedAt when the account was last changed after it was made, or null when it never was
+ * @param editedAt when the account was last changed, or null if it never was
  */
 public record Destination(
         UUID accountId,

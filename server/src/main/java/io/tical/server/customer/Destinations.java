@@ -6,16 +6,16 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads destinations for a whole group of commands with one statement. */
+/** Reads the destinations of a group of commands with one statement. */
 public final class Destinations {
     private Destinations() {}
 
-    /** The accounts that exist of those asked for. */
+    /** Returns the requested accounts that exist. */
     public static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Map.of() : CustomerStore.destinations(session, keys);
     }
 
-    /** The customers that exist of those asked for. */
+    /** Returns the requested customers that exist. */
     public static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {
         return keys.isEmpty() ? Set.of() : CustomerStore.existing(session, keys);
     }

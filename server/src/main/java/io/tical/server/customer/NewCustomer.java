@@ -5,17 +5,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank account to be registered.
+ * A request to register a bank account.
  *
- * @param customerId whose further account it is, or null to make a customer of it; what the body says of the customer
- *     then stays as it was
- * @param name the customer's name, or null for the holder's
- * @param bankCode as the merchant wrote it
+ * @param customerId the existing customer, whose details do not change; null creates a customer
+ * @param name the customer's name; null uses the holder's name
+ * @param bankCode the bank code in the request
  * @param accountNo 6 to 20 digits
  * @param holderName the account holder
- * @param currency ISO 4217, or null for the organization's own
- * @param email the customer's, or null
- * @param phone the customer's, or null
+ * @param currency ISO 4217; null uses the organization's default
+ * @param email the customer's e-mail address, or null
+ * @param phone the customer's telephone number, or null
  * @param metadata the merchant's own pairs, at most 20
  */
 record NewCustomer(

@@ -1,4 +1,4 @@
-/** Counterparties of a merchant and their bank accounts: registered, verified, and chosen as destinations. */
+/** A merchant's customers and their bank accounts, which are the destinations of payouts. */
 @NullMarked
 package io.tical.server.customer;
 

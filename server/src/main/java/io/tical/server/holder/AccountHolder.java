@@ -3,9 +3,9 @@ package io.tical.server.holder;
 import java.time.Instant;
 
 /**
- * Whose account it is.
+ * The holder of a bank account.
  *
- * @param cached whether the upstream was asked earlier than for this request
- * @param checkedAt when the upstream said so
+ * @param cached whether the answer came from the cache
+ * @param checkedAt when the upstream answered
  */
 record AccountHolder(String bankCode, String accountNo, String holderName, boolean cached, Instant checkedAt) {}

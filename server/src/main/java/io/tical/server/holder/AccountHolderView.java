@@ -1,6 +1,6 @@
 package io.tical.server.holder;
 
-/** A holder as JSON. */
+/** An account holder as JSON. */
 record AccountHolderView(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {
     static AccountHolderView of(AccountHolder holder) {
         return new AccountHolderView(

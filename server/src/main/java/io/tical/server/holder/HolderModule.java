@@ -9,7 +9,7 @@ import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 
-/** The names of account holders. */
+/** Looks up account holders. */
 public final class HolderModule implements Module {
     private final Holders holders;
 

@@ -13,14 +13,14 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Answers merchants who ask in whose name an account is. It verifies no customer. An answer is remembered for a day, so that
- * asking again costs nothing upstream (spec, Endpoints rule 6).
+ * Looks up the holder of a bank account for a merchant. A lookup does not verify a customer. Answers are cached for a
+ * day, because each upstream lookup may cost money (spec, Endpoints rule 6).
  */
 public final class Holders {
-    /** How long an answer is given again without asking. */
+    /** How long answers are cached. */
     public static final Duration CACHED = Duration.ofHours(24);
 
-    /** Nothing changes here before an operator changes it. */
+    /** Long, because only an operator can enable the lookup. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
 
     private final Database database;
@@ -28,7 +28,7 @@ public final class Holders {
     private final Function<UUID, String> defaultCurrency;
     private final Clock clock;
 
-    /** @param defaultCurrency of an organization; it says which country's bank codes are meant */
+    /** @param defaultCurrency of an organization; it determines the country of the bank codes */
     public Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
         this.database = database;
         this.verifiers = verifiers;
@@ -37,24 +37,25 @@ public final class Holders {
     }
 
     /**
-     * The holder of an account.
+     * Finds the holder of an account.
      *
      * @param bankCode in either case; for Thai banks an abbreviation or a number
      * @param accountNo 6 to 20 digits
-     * @throws Problem.Invalid for a bank code that names no bank
+     * @throws Problem.Invalid for an unknown bank code
      * @throws Problem.NotFound {@code ACCOUNT_NOT_FOUND}
-     * @throws Problem.Unavailable {@code BANK_VERIFY_DISABLED} where no lookup is configured; {@code SERVICE_UNAVAILABLE} when
-     *     it does not answer
+     * @throws Problem.Unavailable {@code BANK_VERIFY_DISABLED} if no lookup is configured; {@code SERVICE_UNAVAILABLE}
+     *     if the upstream does not answer
      */
     AccountHolder find(Caller caller, String bankCode, String accountNo) {
         var currency = defaultCurrency.apply(caller.organizationId());
         var bank = BankCode.of(bankCode, currency)
-                .orElseThrow(() -> new Problem.Invalid("bank_code", "unknown", "names no bank for " + currency));
+                .orElseThrow(
+                        () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
         var lookup = verifiers
                 .holders(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
                         "BANK_VERIFY_DISABLED",
-                        "The lookup of account holders is switched off here; ask the operator",
+                        "Account holder lookup is disabled on this server; contact the operator",
                         RETRY_WHEN_OFF.toSeconds()));
         var since = clock.instant().minus(CACHED);
         return database.run(session -> HolderStore.find(session, caller, bank, accountNo, since))
@@ -69,16 +70,17 @@ public final class Holders {
                 yield holder;
             }
             case HolderOutcome.Unknown() ->
-                throw new Problem.NotFound("ACCOUNT_NOT_FOUND", "This bank knows no such account");
+                throw new Problem.NotFound(
+                        "ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no");
             case HolderOutcome.Unavailable(var kind, var why, var retryAfter) ->
                 throw new Problem.Unavailable(
                         "SERVICE_UNAVAILABLE",
-                        "The lookup of account holders does not answer now; retry later",
+                        "Account holder lookup is temporarily unavailable; retry later",
                         retryAfter.toSeconds());
         };
     }
 
-    /** Forgets what has had its day. Answers how many, at most {@code rowsMax}. */
+    /** Deletes expired answers. Returns the number deleted, at most {@code rowsMax}. */
     public long forget(int rowsMax) {
         var before = clock.instant().minus(CACHED);
         return database.run(session -> HolderStore.forget(session, before, rowsMax));

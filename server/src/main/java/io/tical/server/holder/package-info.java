@@ -1,4 +1,4 @@
-/** In whose name a bank account is. */
+/** Lookup of bank account holders. */
 @NullMarked
 package io.tical.server.holder;
 

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a request is answered with, before the envelope.
+ * The response of a handler, before the envelope.
  *
  * @param status 200 to 202
- * @param data the bytes of {@code data}; kept and replayed exactly as they are
- * @param meta what {@code meta} says beside the request id and the time
- * @param headers headers beside those that every answer has
- * @param cookies what browsers are to keep, as the values of {@code Set-Cookie}
+ * @param data the bytes of {@code data}, stored and replayed unchanged
+ * @param meta further fields of {@code meta}
+ * @param headers additional headers
+ * @param cookies values of {@code Set-Cookie}
  */
 public record Answer(
         int status, byte[] data, Map<String, Object> meta, Map<String, String> headers, List<String> cookies) {
@@ -34,7 +34,7 @@ public record Answer(
         return new Answer(201, Json.bytes(view));
     }
 
-    /** What an idempotency record has: a replay says so in {@code Idempotent-Replayed}. */
+    /** Creates the response of an idempotency record. Replays have the header {@code Idempotent-Replayed}. */
     public static Answer of(StoredAnswer stored) {
         var answer = new Answer(stored.status(), stored.data());
         return stored.replayed() ? answer.withHeader("Idempotent-Replayed", "true") : answer;

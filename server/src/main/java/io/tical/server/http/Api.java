@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The merchants' API on Helidon: finds the endpoint, lets the {@link Gate} decide, calls the handler, and answers in the
- * {@link Envelope}.
+ * The merchants' API on Helidon: finds the endpoint, checks the request with the {@link Gate}, calls the handler, and
+ * wraps the response in the {@link Envelope}.
  */
 public final class Api implements Handler {
     private final Gate gate;
@@ -24,7 +24,7 @@ public final class Api implements Handler {
     private final Routes<Endpoint> routes;
     private final Uploads uploads;
 
-    /** @param folder where uploaded files are stored while they are received; created when it is needed */
+    /** @param folder the folder of uploads in progress; created when needed */
     public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, Path folder) {
         this.gate = gate;
         this.idempotency = idempotency;
@@ -39,31 +39,32 @@ public final class Api implements Handler {
     }
 
     private Answer admitted(ServerRequest request, ServerResponse response, String requestId) {
-        var asked = new Asked(
+        var identified = new Identified(
                 request,
                 response,
                 requestId,
                 request.prologue().method().text(),
                 RequestTarget.of(request),
                 gate.identify(request));
-        var route = routes.find(asked.method(), request.prologue().uriPath().rawPath());
+        var route =
+                routes.find(identified.method(), request.prologue().uriPath().rawPath());
         if (route != null && route.file() != null) {
-            return withFile(asked, route.file());
+            return withFile(identified, route.file());
         }
         var body = RequestBody.read(request);
-        gate.verify(asked.credential(), request, asked.target(), new ByteArrayInputStream(body));
-        var admission = admit(asked);
+        gate.verify(identified.credential(), request, identified.target(), new ByteArrayInputStream(body));
+        var admission = admit(identified);
         if (admission.writes() && body.length > 0) {
             RequestBody.refuseOtherThanJson(request.headers());
         }
-        var call = call(asked, admission, body, null);
+        var call = call(identified, admission, body, null);
         return admission.writes()
                 ? keyBeforeBody(call, admission.match().route())
                 : admission.match().route().handler().handle(call);
     }
 
-    /** A request whose API key is known. */
-    private record Asked(
+    /** A request with a valid API key. */
+    private record Identified(
             ServerRequest request,
             ServerResponse response,
             String requestId,
@@ -75,53 +76,60 @@ public final class Api implements Handler {
     private record Admission(Routes.Match<Endpoint> match, boolean writes, String idempotencyKey) {}
 
     /** Checks rate, path, scope, environment and idempotency key, in this order. */
-    private Admission admit(Asked asked) {
-        var request = asked.request();
-        count(gate.take(asked.credential()), asked.response());
-        var match = routes.match(asked.method(), request.prologue().uriPath().rawPath());
-        Gate.permit(asked.credential().caller(), match.route());
+    private Admission admit(Identified identified) {
+        var request = identified.request();
+        count(gate.take(identified.credential()), identified.response());
+        var match =
+                routes.match(identified.method(), request.prologue().uriPath().rawPath());
+        Gate.permit(identified.credential().caller(), match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
-            // The lower rate, which is then the one in the headers.
-            count(gate.takeVerification(asked.credential().caller()), asked.response());
+            // The verification rate is lower, so the headers report it.
+            count(gate.takeVerification(identified.credential().caller()), identified.response());
         }
-        var writes = asked.method().equals("POST");
+        var writes = identified.method().equals("POST");
         return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
     }
 
-    private static Call call(Asked asked, Admission admission, byte[] body, @Nullable UploadedFile file) {
+    private static Call call(Identified identified, Admission admission, byte[] body, @Nullable UploadedFile file) {
         return new Call(
-                asked.credential().caller(),
-                asked.requestId(),
-                asked.method(),
-                asked.target(),
+                identified.credential().caller(),
+                identified.requestId(),
+                identified.method(),
+                identified.target(),
                 admission.match().parameters(),
-                Query.parse(asked.request().prologue().query().rawValue()),
+                Query.parse(identified.request().prologue().query().rawValue()),
                 body,
                 file,
                 admission.idempotencyKey());
     }
 
-    /** Admits the caller before the file is received; only a signed request must be received first, for its signature covers the file. */
-    private Answer withFile(Asked asked, Endpoint.FileField field) {
-        var request = asked.request();
-        var organizationId = asked.credential().caller().organizationId();
-        if (asked.credential().signingSecret() != null) {
+    /**
+     * Admits the caller before the file is received. A signed request must be received first, because the signature
+     * covers the file.
+     */
+    private Answer withFile(Identified identified, Endpoint.FileField field) {
+        var request = identified.request();
+        var organizationId = identified.credential().caller().organizationId();
+        if (identified.credential().signingSecret() != null) {
             return uploads.receive(request, gate.source(request), organizationId, form -> {
                 gate.verify(
-                        asked.credential(),
+                        identified.credential(),
                         request,
-                        asked.target(),
+                        identified.target(),
                         form.whole().open());
-                return withFile(asked, admit(asked), form, field);
+                return withFile(identified, admit(identified), form, field);
             });
         }
-        var admission = admit(asked);
-        requireUse(call(asked, admission, new byte[0], null), field);
+        var admission = admit(identified);
+        requireUse(call(identified, admission, new byte[0], null), field);
         return uploads.receive(
-                request, gate.source(request), organizationId, form -> withFile(asked, admission, form, field));
+                request, gate.source(request), organizationId, form -> withFile(identified, admission, form, field));
     }
 
-    /** Refuses a request before its file is received, unless its key was used: then it may be a replay, and the file decides. */
+    /**
+     * Refuses a request before its file is received, unless its idempotency key exists: then the file determines
+     * whether it is a replay.
+     */
     private void requireUse(Call call, Endpoint.FileField field) {
         try {
             field.admission().accept(call);
@@ -132,15 +140,16 @@ public final class Api implements Handler {
         }
     }
 
-    private Answer withFile(Asked asked, Admission admission, Uploads.Form form, Endpoint.FileField field) {
+    private Answer withFile(Identified identified, Admission admission, Uploads.Form form, Endpoint.FileField field) {
         UploadedFile file;
         try {
             file = form.file(field.name(), field.bytesMax());
         } catch (Problem.BadRequest | Problem.Invalid refused) {
-            return recorded(call(asked, admission, new byte[0], form.whole()), refused);
+            return recorded(call(identified, admission, new byte[0], form.whole()), refused);
         }
         return keyBeforeBody(
-                call(asked, admission, new byte[0], file), admission.match().route());
+                call(identified, admission, new byte[0], file),
+                admission.match().route());
     }
 
     private static void count(TokenBuckets.Taken taken, ServerResponse response) {
@@ -153,7 +162,9 @@ public final class Api implements Handler {
         }
     }
 
-    /** The key is checked before the body: a body that is refused today may still be a replay or a reuse of its key. */
+    /**
+     * Checks the idempotency key before the body, because an invalid body may still be a replay or a reuse of the key.
+     */
     private Answer keyBeforeBody(Call call, Endpoint endpoint) {
         try {
             return endpoint.handler().handle(call);

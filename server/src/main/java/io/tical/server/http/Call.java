@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One admitted request of the merchants' API.
  *
- * @param caller on whose behalf
- * @param requestId its id
+ * @param caller the API key
+ * @param requestId the id of the request
  * @param method uppercase
  * @param target raw path and query, exactly as sent
  * @param path the path's parameters, decoded
  * @param query the query's parameters, decoded
- * @param body the raw body, empty when there is none, and when there is a file
- * @param upload the file of an operation that takes one: only the file is compared between requests, because
- *     the boundary of its form changes; null where there is none
- * @param idempotencyKey the checked {@code Idempotency-Key}, empty for methods that need none
+ * @param body the raw body, empty if there is none or if there is a file
+ * @param upload the uploaded file, or null. The fingerprint covers only the file, because the form's boundary changes
+ *     with each request.
+ * @param idempotencyKey the validated {@code Idempotency-Key}, empty for methods that need none
  */
 public record Call(
         Caller caller,
@@ -58,23 +58,23 @@ public record Call(
         this(caller, requestId, method, target, path, query, body, null, idempotencyKey);
     }
 
-    /** The file of an operation that takes one. */
+    /** The uploaded file. */
     public UploadedFile file() {
-        return Objects.requireNonNull(upload, "only operations that take a file have one");
+        return Objects.requireNonNull(upload, "this operation takes no file");
     }
 
-    /** The API key, as histories name it. */
+    /** The API key as the actor of timelines. */
     public Actor actor() {
         return Actor.apiKey(caller.keyId(), requestId);
     }
 
-    /** What makes this request take effect at most once. */
+    /** The data for idempotent execution of this request. */
     public <R> IdempotentRequest<R> idempotent(Function<R, Answer> render) {
         return new IdempotentRequest<>(
                 recordKey(), fingerprint(), result -> render.apply(result).stored());
     }
 
-    /** What names this request in the idempotency records. */
+    /** The key of this request's idempotency record. */
     IdempotencyKey recordKey() {
         return new IdempotencyKey(caller.principal(), idempotencyKey);
     }
@@ -87,7 +87,7 @@ public record Call(
             content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
             return RequestHash.fingerprint(digest.digest());
         } catch (IOException e) {
-            throw new UncheckedIOException("an upload could not be read again", e);
+            throw new UncheckedIOException("the uploaded file could not be read", e);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

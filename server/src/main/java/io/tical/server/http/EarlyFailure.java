@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers failures outside the handlers, as malformed HTTP or an unmounted path, in the {@link Envelope}. Helidon's own
+ * Answers failures outside the handlers, such as malformed HTTP or unknown paths, in the {@link Envelope}. Helidon's
  * messages are logged, never sent.
  */
 final class EarlyFailure implements DirectHandler {

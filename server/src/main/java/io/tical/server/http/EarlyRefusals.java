@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests that are refused before they are completely read, in the {@link Envelope}. */
+/** Answers requests that are refused before they are read completely, in the {@link Envelope}. */
 final class EarlyRefusals implements Refusals {
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {

@@ -5,15 +5,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of the merchants' API: its path, what an API key needs for it, and its handler.
+ * One operation of the merchants' API.
  *
  * @param method uppercase
  * @param path with {@code {name}} for a path parameter
- * @param scope what the key must have; null where any key is enough
- * @param environment whose keys may use it
- * @param cost which rates a request counts for
- * @param file the file that it takes in a form instead of a JSON body; null for every other operation
- * @param handler answers it
+ * @param scope the required scope; null if every key may call it
+ * @param environment the environments whose keys may call it
+ * @param cost the rate limits that a request counts against
+ * @param file the file in a form, instead of a JSON body; or null
+ * @param handler handles requests
  */
 public record Endpoint(
         String method,
@@ -31,28 +31,28 @@ public record Endpoint(
     /**
      * A file in a {@code multipart/form-data} body.
      *
-     * @param name the form's field
-     * @param bytesMax its largest size
-     * @param admission throws the problem of a request that is refused whatever its file is, before the file is received
+     * @param name the field of the form
+     * @param bytesMax the maximum size
+     * @param admission refuses requests before the file is received, by throwing a problem
      */
     public record FileField(String name, int bytesMax, Consumer<Call> admission) {}
 
-    /** Which keys may use an operation. */
+    /** The environments whose keys may call an operation. */
     public enum Environment {
         ANY,
         TEST_ONLY,
         LIVE_ONLY
     }
 
-    /** Which rates a request counts for. */
+    /** The rate limits that a request counts against. */
     public enum Cost {
-        /** The environment's. */
+        /** The rate limit of the environment. */
         USUAL,
-        /** That of verifications too, each of which may cost money upstream. */
+        /** Also the limit of verifications, which may cost money upstream. */
         VERIFICATION
     }
 
-    /** Parses to a command, calls a use case, renders. */
+    /** Parses the request, calls a use case and renders the result. */
     @FunctionalInterface
     public interface Handler {
         Answer handle(Call call);
@@ -82,7 +82,7 @@ public record Endpoint(
         return new Endpoint(method, path, scope, environment, Cost.VERIFICATION, file, handler);
     }
 
-    /** The same, with a file in a form as its body. See {@link FileField}. */
+    /** Returns this endpoint with a file in a form as its body. See {@link FileField}. */
     public Endpoint file(String field, int bytesMax, Consumer<Call> admission) {
         return new Endpoint(method, path, scope, environment, cost, new FileField(field, bytesMax, admission), handler);
     }

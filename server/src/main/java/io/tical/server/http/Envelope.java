@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The shape of every answer: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code meta}
- * with the request id and the time (spec, Response envelope).
+ * The format of every JSON response: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code
+ * meta} with the request id and the time (spec, Response envelope).
  */
 public final class Envelope {
     private static final byte[] HEAD = "{\"success\":true,\"data\":".getBytes(StandardCharsets.UTF_8);
@@ -19,14 +19,14 @@ public final class Envelope {
 
     private Envelope() {}
 
-    /** The body of a success; {@code data} goes in byte for byte. */
+    /** The body of a success, with unchanged bytes of {@code data}. */
     public static byte[] success(Answer answer, String requestId) {
         var out = new ByteArrayOutputStream(answer.data().length + 160);
         out.writeBytes(HEAD);
         out.writeBytes(answer.data());
         out.writeBytes(TAIL);
         if (answer.meta().isEmpty()) {
-            // A request id is of [A-Za-z0-9._-], so it needs no escaping.
+            // A request id matches [A-Za-z0-9._-]*, so it needs no escaping.
             var meta = "\"meta\":{\"request_id\":\"" + requestId + "\",\"timestamp\":"
                     + Instant.now().getEpochSecond() + "}}";
             out.writeBytes(meta.getBytes(StandardCharsets.UTF_8));

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A failure as HTTP answers it.
+ * The HTTP response of a failure.
  *
  * @param status 400 to 599
- * @param code for programs to branch on
+ * @param code the machine-readable code
  * @param message what happened and what to do
- * @param errors each wrong field; empty for every other failure
- * @param headers headers beside those that every answer has
+ * @param errors the invalid fields, if any
+ * @param headers additional headers
  */
 public record ErrorAnswer(
         int status, String code, String message, List<FieldError> errors, Map<String, String> headers) {
@@ -24,7 +24,7 @@ public record ErrorAnswer(
         this(status, code, message, List.of(), headers);
     }
 
-    /** The status and the headers of every problem. */
+    /** Maps a problem to its status and headers. */
     public static ErrorAnswer of(Problem problem) {
         return switch (problem) {
             case Problem.BadRequest malformed -> of(400, malformed);
@@ -59,9 +59,9 @@ public record ErrorAnswer(
         return new ErrorAnswer(status, problem.code(), problem.message());
     }
 
-    /** A fault of the service. The message names nothing but the request id, which finds the log line. */
+    /** An internal error. The message contains only the request id, which identifies the log entry. */
     static ErrorAnswer internal(String requestId) {
         return new ErrorAnswer(
-                500, "INTERNAL_ERROR", "Something went wrong on our side; quote request id " + requestId);
+                500, "INTERNAL_ERROR", "An internal error occurred; contact support with request id " + requestId);
     }
 }

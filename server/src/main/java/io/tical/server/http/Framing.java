@@ -12,11 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first filter of every socket: refuses bodies that no path accepts before anything reads them, and closes a connection
- * whose answer announced it, so that what follows is never read as another request (RFC 9112, section 6.3).
+ * The first filter of every socket. It refuses bodies that no path accepts before they are read. It closes connections
+ * after responses with {@code Connection: close}, so that remaining bytes are never read as another request (RFC 9112,
+ * section 6.3).
  */
 final class Framing implements Filter {
-    /** Bytes that the largest body of any path may have: a slip of 10 MB and its multipart form. */
+    /** The largest body of any path in bytes: a slip of 10 MB in a multipart form. */
     static final long BODY_BYTES_MAX = 10_500_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Framing.class);
@@ -27,30 +28,33 @@ final class Framing implements Filter {
         if (headers.contains(HeaderNames.CONTENT_LENGTH)
                 && Long.parseLong(headers.get(HeaderNames.CONTENT_LENGTH).get()) > BODY_BYTES_MAX) {
             Responses.fail(request, response, RequestId.of(headers), new Problem.TooLarge(BODY_BYTES_MAX));
-            closeIfPromised(request, response);
+            closeIfAnnounced(request, response);
             return;
         }
-        // For the answers of Helidon itself.
+        // For responses of Helidon.
         response.header("X-Content-Type-Options", "nosniff");
         chain.proceed();
-        closeIfPromised(request, response);
+        closeIfAnnounced(request, response);
     }
 
     /**
-     * Helidon reads on after an answer that announced to close the connection, and after a refusal that did not wait for a
-     * body it was asked to wait for ({@code Expect}): the rest of that body would be read as a request.
+     * Helidon keeps reading after a response with {@code Connection: close}, and after refusing a request with {@code
+     * Expect: 100-continue}. It would read the rest of the body as a request.
      */
-    private static void closeIfPromised(RoutingRequest request, RoutingResponse response) {
+    private static void closeIfAnnounced(RoutingRequest request, RoutingResponse response) {
         if (request.headers().contains(HeaderValues.EXPECT_100) && !request.continueSent()) {
-            throw new CloseConnectionException("refused before its body");
+            throw new CloseConnectionException("refused before the body was read");
         }
         if (response.headers().contains(HeaderValues.CONNECTION_CLOSE)) {
             readToEnd(request);
-            throw new CloseConnectionException("answered, and closed as promised");
+            throw new CloseConnectionException("closed after the response");
         }
     }
 
-    /** A sender that is still sending when the connection closes may never see the answer. */
+    /**
+     * Reads the body to its end, because a client that is still sending when the connection closes may not receive the
+     * response.
+     */
     private static void readToEnd(RoutingRequest request) {
         try {
             request.content().consume();

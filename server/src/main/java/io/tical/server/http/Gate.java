@@ -14,8 +14,8 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits requests. The order of checks is fixed: key, source address, signature, rate, scope, environment, idempotency key; the
- * body is read by the handler after all of them.
+ * Admits requests. It checks in a fixed order: key, source address, signature, rate, scope, environment, idempotency
+ * key. The handler reads the body afterwards.
  */
 public final class Gate {
     private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
@@ -38,7 +38,7 @@ public final class Gate {
     public Credential identify(ServerRequest request) {
         var credential = credentials.find(bearer(request.headers()));
         if (credential == null) {
-            throw new Problem.Unauthorized("API_KEY_INVALID", "This API key is not known; check it for typing errors");
+            throw new Problem.Unauthorized("API_KEY_INVALID", "This API key is unknown; check that it is complete");
         }
         if (credential.revoked()) {
             throw new Problem.Unauthorized("API_KEY_REVOKED", "This API key was revoked; use the one that replaced it");
@@ -46,7 +46,7 @@ public final class Gate {
         var expiresAt = credential.expiresAt();
         if (expiresAt != null && !clock.instant().isBefore(expiresAt)) {
             throw new Problem.Unauthorized(
-                    "API_KEY_REVOKED", "This API key has expired; make a new one in the dashboard");
+                    "API_KEY_REVOKED", "This API key has expired; create a new one in the dashboard");
         }
         var source = sourceAddress.of(request);
         if (!credential.allowed().test(source)) {
@@ -58,7 +58,7 @@ public final class Gate {
         return credential;
     }
 
-    /** Where a request comes from. */
+    /** The client's address. */
     InetAddress source(ServerRequest request) {
         return sourceAddress.of(request);
     }
@@ -74,7 +74,7 @@ public final class Gate {
         return header.get().substring(BEARER.length()).strip();
     }
 
-    /** Checks the signature over the raw request, when signing is on for the key. */
+    /** Checks the signature of the raw request if signing is on for the key. */
     public void verify(Credential credential, ServerRequest request, String target, InputStream body) {
         var secret = credential.signingSecret();
         if (secret != null) {
@@ -115,7 +115,7 @@ public final class Gate {
         }
     }
 
-    /** The {@code Idempotency-Key} that every POST needs: 1 to 255 visible ASCII characters. */
+    /** Reads the {@code Idempotency-Key} that every POST requires: 1 to 255 visible ASCII characters. */
     public static String idempotencyKey(ServerRequestHeaders headers) {
         if (!headers.contains(IDEMPOTENCY_KEY)) {
             throw new Problem.BadRequest(
@@ -137,7 +137,7 @@ public final class Gate {
         }
     }
 
-    /** The raw header as the signature sees it: empty when absent. */
+    /** The raw header, as the signature covers it; empty if absent. */
     static String rawIdempotencyKey(ServerRequestHeaders headers) {
         return headers.contains(IDEMPOTENCY_KEY) ? headers.get(IDEMPOTENCY_KEY).get() : "";
     }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Fails while the heap is nearly full of what is still in use. It counts what was left after the last collection: what is
- * in use at the moment is mostly garbage. An idle service collects every ten seconds (the launcher's
- * {@code G1PeriodicGCInterval}), so the check passes again soon after memory is free.
+ * Fails while the heap is nearly full of live objects. It measures the usage after the last collection, because the
+ * current usage includes garbage. An idle service collects every ten seconds (the launcher's {@code
+ * G1PeriodicGCInterval}), so the check recovers soon after memory is released.
  */
 public final class HeapHealth implements HealthCheck {
-    /** Above this a collector finds little, and soon does nothing but collect. */
+    /** Above this usage, the collector may consume most of the processor time. */
     private static final int USED_PERCENT_MAX = 90;
 
     private static final long MEBIBYTE = 1024L * 1024;
@@ -37,7 +37,7 @@ public final class HeapHealth implements HealthCheck {
                 () -> usedAfterCollectionBytes(pools), Runtime.getRuntime().maxMemory());
     }
 
-    /** Zero until there was a collection; a pool that is never collected does not count. */
+    /** Zero before the first collection. Excludes pools without collection. */
     private static long usedAfterCollectionBytes(List<MemoryPoolMXBean> pools) {
         var used = 0L;
         for (var pool : pools) {

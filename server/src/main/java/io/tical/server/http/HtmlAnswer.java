@@ -3,14 +3,14 @@ package io.tical.server.http;
 import java.util.Map;
 
 /**
- * A page made for one request.
+ * A dynamic HTML page.
  *
- * @param status of HTTP
+ * @param status the HTTP status
  * @param language BCP 47
- * @param headers headers beside those that every page has
+ * @param headers additional headers
  */
 public record HtmlAnswer(int status, String language, byte[] html, Map<String, String> headers) {
-    /** Sends a browser elsewhere after it changed something: {@code location} is asked for with GET. */
+    /** Redirects a browser to {@code location} after a change. */
     public static HtmlAnswer seeOther(String location) {
         return new HtmlAnswer(303, "en", new byte[0], Map.of("Location", location));
     }

@@ -2,7 +2,7 @@ package io.tical.server.http;
 
 import java.util.Map;
 
-/** What is wrong with a request as HTTP only, whatever it asks for. Cheap: no stack is recorded. */
+/** A violation of HTTP, independent of the operation. Has no stack trace. */
 public final class HttpProblem extends RuntimeException {
     private final transient ErrorAnswer answer;
 
@@ -15,16 +15,16 @@ public final class HttpProblem extends RuntimeException {
         return answer;
     }
 
-    /** The path exists, the method does not. */
+    /** The path does not support the method. */
     static HttpProblem methodNotAllowed(String method, String allow) {
         return new HttpProblem(new ErrorAnswer(
                 405,
                 "METHOD_NOT_ALLOWED",
-                "This path does not answer " + method + "; it answers " + allow,
+                "This path does not support " + method + "; use " + allow,
                 Map.of("Allow", allow)));
     }
 
-    /** The body ended early or its chunks are malformed. Nothing more can be read from this connection. */
+    /** The body ended early or its chunks are malformed. The connection cannot be reused. */
     static HttpProblem brokenBody() {
         return new HttpProblem(new ErrorAnswer(
                 400,
@@ -33,21 +33,21 @@ public final class HttpProblem extends RuntimeException {
                 Map.of("Connection", "close")));
     }
 
-    /** The request took longer to arrive than it may. Nothing more is read from this connection. */
+    /** The request was not received in time. The connection cannot be reused. */
     static HttpProblem timedOut() {
         return new HttpProblem(new ErrorAnswer(
                 408,
                 "REQUEST_TIMEOUT",
-                "The request took too long to arrive; send it again, faster",
+                "The request was not received in time; send it again",
                 Map.of("Connection", "close")));
     }
 
-    /** The bytes of other requests fill the memory for bodies. Nothing more is read from this connection. */
+    /** The memory for request bodies is exhausted. The connection cannot be reused. */
     static HttpProblem bufferFull() {
         return new HttpProblem(new ErrorAnswer(
                 503,
                 "SERVICE_UNAVAILABLE",
-                "Too much is being received now; send it again in a moment",
+                "The server is receiving too much data; try again in a few seconds",
                 Map.of("Connection", "close", "Retry-After", "1")));
     }
 }

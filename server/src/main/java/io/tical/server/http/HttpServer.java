@@ -19,24 +19,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Serves the three {@link Sockets}. A request has passed the checks of {@link Listeners} and then passes {@link Framing}; one
- * that no route answers is answered here.
+ * Serves the three {@link Sockets}. Requests pass the checks of {@link Listeners} and then {@link Framing}. This class
+ * answers requests that no route matches.
  */
 public final class HttpServer implements AutoCloseable {
     private static final String API = "api";
     private static final String PAY = "pay";
     private static final String ADMIN = "admin";
 
-    /** How the connections that are possible are divided. */
+    /** The API's share of all connections. */
     private static final double API_PART = 0.45;
 
     private static final double PAY_PART = 0.45;
     private static final double ADMIN_PART = 0.1;
 
-    /** Helidon's own routes answer 404 to a wrong method; these paths answer 405. */
+    /** Paths that respond with 405 to unsupported methods, where Helidon responds with 404. */
     private static final Set<String> OBSERVED = Set.of("/observe/health", "/observe/metrics");
 
-    /** Bytes of one body that are read at most, also of a refused one, so that its sender can read the refusal. */
+    /** Bytes of a body that are read at most. Refused bodies are read too, so that the client receives the response. */
     private static final long DRAIN_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -52,7 +52,7 @@ public final class HttpServer implements AutoCloseable {
         routes.any("/v1", api).any("/v1/*", api).any("/v2", api).any("/v2/*", api);
     }
 
-    /** Mounts a surface for people who sign in: all of {@code tree}, which is a path as {@code /api}, for every method. */
+    /** Mounts a surface with sessions: all of {@code tree}, such as {@code /api}, for every method. */
     public static void mount(HttpRouting.Builder routes, String tree, SessionApi<?> api) {
         routes.any(tree, api).any(tree + "/*", api);
     }
@@ -60,8 +60,8 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Accepts connections on all sockets.
      *
-     * @param api mounts what answers there, as the next two do
-     * @param checks asked for {@code /observe/health}, beside the sockets themselves; it is 503 while one of them fails
+     * @param api mounts the routes of this socket, as the next two do
+     * @param checks further checks of {@code /observe/health}, which responds with 503 while any check fails
      */
     public static HttpServer start(
             Sockets sockets,
@@ -70,7 +70,7 @@ public final class HttpServer implements AutoCloseable {
             Consumer<HttpRouting.Builder> admin,
             List<HealthCheck> checks,
             Limits limits) {
-        // Nothing is deserialized here; if anything tried to, this refuses it (JEP 290).
+        // The service deserializes nothing; this filter rejects all attempts (JEP 290).
         SerializationConfig.configureRuntime();
         var listeners = new Listeners(limits, GRACE);
         var health = new ArrayList<>(checks);
@@ -101,7 +101,7 @@ public final class HttpServer implements AutoCloseable {
         return routing;
     }
 
-    /** Before every other filter. */
+    /** Runs before every other filter. */
     private static final class First implements HttpFeature, Weighted {
         @Override
         public void setup(HttpRouting.Builder routing) {
@@ -114,7 +114,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** After every other route. */
+    /** Matches after every other route. */
     private record Last(Set<String> getOnly) implements HttpFeature, Weighted {
         @Override
         public void setup(HttpRouting.Builder routing) {
@@ -140,7 +140,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** Takes no more requests, gives those under way ten seconds, and closes the sockets. */
+    /** Accepts no more requests, waits up to ten seconds for those in progress, and closes the sockets. */
     @Override
     public void close() {
         listeners.close();

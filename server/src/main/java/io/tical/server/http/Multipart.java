@@ -8,30 +8,30 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a file in a {@code multipart/form-data} body (RFC 7578), without copying any of it. */
+/** Finds a file in a {@code multipart/form-data} body (RFC 7578) without copying it. */
 public final class Multipart {
-    /** Parts that a form may have. */
+    /** The maximum number of parts. */
     private static final int PARTS_MAX = 32;
 
     private static final int PART_HEADER_BYTES_MAX = 8 * 1024;
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] END_OF_HEADERS = {'\r', '\n', '\r', '\n'};
 
-    /** RFC 2046, section 5.1.1: 1 to 70 characters; in quotes where one of them is not a token's. */
+    /** RFC 2046, section 5.1.1: 1 to 70 characters, quoted if they are not a token. */
     private static final Pattern BOUNDARY = Pattern.compile(
             "(?i)multipart/form-data *;(?:[^\"]*;)? *boundary=(?:\"([0-9A-Za-z'()+_,./:=? -]{1,70})\"|([0-9A-Za-z'+_.^`|~!#$%&*-]{1,70}))(?: *;.*)?");
 
-    /** One parameter of a header; a quoted value may have any character, as file names do. */
+    /** One parameter of a header. Quoted values, such as file names, may have any character. */
     private static final Pattern PARAMETER =
             Pattern.compile("\\G[^;\"]*;[ \t]*([A-Za-z*-]{1,32})=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\"; \t]*+))");
 
     private Multipart() {}
 
     /**
-     * The boundary that a {@code Content-Type} names.
+     * Returns the boundary in a {@code Content-Type}.
      *
-     * @throws Problem.UnsupportedMedia when it is no form
-     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when it names none
+     * @throws Problem.UnsupportedMedia if it is not a multipart form
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} if it has no boundary
      */
     public static String boundary(String contentType) {
         if (!contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
@@ -39,31 +39,31 @@ public final class Multipart {
         }
         var boundary = BOUNDARY.matcher(contentType.strip());
         if (!boundary.matches()) {
-            throw invalid("Content-Type names no boundary");
+            throw invalid("Content-Type has no boundary");
         }
         return boundary.group(1) == null ? boundary.group(2) : boundary.group(1);
     }
 
     /**
-     * Where in a form a file is.
+     * The position of a file in a form.
      *
-     * @param from of its first byte
+     * @param from the index of its first byte
      * @param length in bytes, at least 1
      */
     public record Part(int from, int length) {}
 
     /**
-     * The file in a field.
+     * Finds the file in a field.
      *
      * @param body the whole form, from 0 to its limit
-     * @param bytesMax its largest size
-     * @throws Problem.Invalid when there is no such field, two of it, or nothing in it
-     * @throws Problem.TooLarge when the file is larger than {@code bytesMax}
-     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form is malformed
+     * @param bytesMax the maximum size
+     * @throws Problem.Invalid if the field is missing, repeated or empty
+     * @throws Problem.TooLarge if the file is larger than {@code bytesMax}
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} if the form is malformed
      */
     public static Part file(ByteBuffer body, String boundary, String field, int bytesMax) {
         var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
-        // The first delimiter may stand at the very beginning, without a line before it.
+        // The first delimiter may be at the very beginning, without a preceding line break.
         var at = startsWith(body, 0, delimiter, 2) ? delimiter.length - 2 : after(body, 0, delimiter);
         int[] found = null;
         for (int parts = 0; !startsWith(body, at, new byte[] {'-', '-'}, 0); parts++) {
@@ -71,7 +71,7 @@ public final class Multipart {
                 throw invalid("The form has more than " + PARTS_MAX + " parts");
             }
             var headers = afterPadding(body, at);
-            // A part may have no headers; then it begins with an empty line.
+            // A part without headers begins with an empty line.
             var content = after(body, headers - LINE.length, END_OF_HEADERS);
             var end = indexOf(body, content - LINE.length, delimiter);
             if (end < 0 || content - headers > PART_HEADER_BYTES_MAX) {
@@ -79,14 +79,14 @@ public final class Multipart {
             }
             if (field.equals(name(body, headers, content))) {
                 if (found != null) {
-                    throw new Problem.Invalid(field, "repeated", "is given twice; send one file");
+                    throw new Problem.Invalid(field, "repeated", "is repeated; send one file");
                 }
                 found = new int[] {content, Math.max(content, end)};
             }
             at = end + delimiter.length;
         }
         if (found == null) {
-            throw new Problem.Invalid(field, "required", "is required: the file goes into the form's field " + field);
+            throw new Problem.Invalid(field, "required", "is required: send the file in the form field " + field);
         }
         return part(found, field, bytesMax);
     }
@@ -102,7 +102,7 @@ public final class Multipart {
         return new Part(found[0], length);
     }
 
-    /** The field that a part belongs to, or null when it does not say. */
+    /** The field name of a part, or null. */
     private static @Nullable String name(ByteBuffer body, int headers, int content) {
         var text = StandardCharsets.UTF_8
                 .decode(body.slice(headers, content - headers))
@@ -122,14 +122,14 @@ public final class Multipart {
         return null;
     }
 
-    /** Where the line after a delimiter begins; spaces and tabs may stand before its end. */
+    /** The start of the line after a delimiter, which spaces and tabs may follow. */
     private static int afterPadding(ByteBuffer body, int at) {
         var next = at;
         while (next < body.limit() && (body.get(next) == ' ' || body.get(next) == '\t')) {
             next++;
         }
         if (!startsWith(body, next, LINE, 0)) {
-            throw invalid("A boundary is followed by something else than a line");
+            throw invalid("A boundary is not followed by a line break");
         }
         return next + LINE.length;
     }
@@ -137,12 +137,12 @@ public final class Multipart {
     private static int after(ByteBuffer body, int from, byte[] sought) {
         var at = indexOf(body, from, sought);
         if (at < 0) {
-            throw invalid("The form breaks off, or has another boundary than its Content-Type says");
+            throw invalid("The form is incomplete, or its boundary differs from the Content-Type");
         }
         return at + sought.length;
     }
 
-    /** Looks at the last byte first (Horspool), and so at few of the bytes of a large file. */
+    /** Searches with Horspool's algorithm, which reads few bytes of a large file. */
     private static int indexOf(ByteBuffer body, int from, byte[] sought) {
         var last = sought.length - 1;
         var steps = new int[256];
@@ -158,7 +158,7 @@ public final class Multipart {
         return -1;
     }
 
-    /** Whether what is sought, without its first {@code skipped} bytes, stands here. */
+    /** Whether the sought bytes, without the first {@code skipped}, are at this position. */
     private static boolean startsWith(ByteBuffer body, int at, byte[] sought, int skipped) {
         var length = sought.length - skipped;
         if (at + length > body.limit()) {
@@ -173,6 +173,6 @@ public final class Multipart {
     }
 
     private static Problem.BadRequest invalid(String what) {
-        return new Problem.BadRequest("MULTIPART_INVALID", what + "; send a form as browsers and curl -F do");
+        return new Problem.BadRequest("MULTIPART_INVALID", what + "; send a multipart form, for example with curl -F");
     }
 }

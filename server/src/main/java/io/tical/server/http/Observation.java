@@ -17,18 +17,18 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Health and metrics, for whoever watches the service. */
+/** Health checks and metrics for monitoring. */
 public final class Observation {
     private Observation() {}
 
-    /** A check that tells only whether something works. */
+    /** Creates a check with a boolean result. */
     public static HealthCheck check(String name, BooleanSupplier works) {
         return check(
                 name,
                 () -> HealthCheckResponse.builder().status(works.getAsBoolean()).build());
     }
 
-    /** Whether a socket accepts connections, and how many it has. */
+    /** Reports whether a socket accepts connections, and how many are open. */
     static HealthCheck socket(String name, Supplier<Listener.State> asked) {
         return check(name + " socket", () -> {
             var state = asked.get();
@@ -43,7 +43,7 @@ public final class Observation {
         });
     }
 
-    /** A check of whether the service can answer. */
+    /** Creates a readiness check. */
     public static HealthCheck check(String name, Supplier<HealthCheckResponse> asked) {
         return new HealthCheck() {
             @Override
@@ -63,12 +63,12 @@ public final class Observation {
         };
     }
 
-    /** Mounts both under {@code /observe}. */
+    /** Mounts health and metrics under {@code /observe}. */
     static HttpFeature feature(List<HealthCheck> checks) {
         return new Feature(List.copyOf(checks));
     }
 
-    /** Weighted: a feature without a weight would come after the one that answers what nobody answers. */
+    /** Weighted, because a feature without a weight would come after the fallback route. */
     private record Feature(List<HealthCheck> checks) implements HttpFeature, Weighted {
         @Override
         public void setup(HttpRouting.Builder routing) {
@@ -87,7 +87,7 @@ public final class Observation {
         return "/observe/" + observer;
     }
 
-    /** Observers ask for it and need nothing of it: the server that they would look at is not Helidon's. */
+    /** A context that observers require but do not use, because the server is not Helidon's. */
     private static final class OneSocket implements ServerFeature.ServerFeatureContext {
         private final WebServerConfig config = WebServerConfig.builder().buildPrototype();
 

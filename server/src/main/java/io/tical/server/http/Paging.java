@@ -21,9 +21,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Pages of a list, newest first: {@code limit} 1 to 100 (20 unless given), and {@code cursor}, or for small pages
- * {@code offset} 0 to 10,000. A cursor is opaque: version, position and a fingerprint of the rows it belongs to, under a MAC. It
- * belongs to one list of one surface, one organization, one environment and one filter, and is refused everywhere else.
+ * Pages of a list, newest first: {@code limit} 1 to 100 (default 20), and {@code cursor}, or {@code offset} 0 to
+ * 10,000. A cursor is opaque: version, position and a fingerprint of the selection, with a MAC. It is valid for one
+ * list of one surface, organization, environment and filter.
  */
 public final class Paging {
     private static final int LIMIT_DEFAULT = 20;
@@ -36,19 +36,19 @@ public final class Paging {
 
     private final byte[] macKey;
 
-    /** @param macKey the same on every node, because a cursor of one node is read by another */
+    /** @param macKey must be the same on every node, because every node accepts all cursors */
     public Paging(byte[] macKey) {
         this.macKey = macKey;
     }
 
     /**
-     * What selects the rows of a list, beside its path.
+     * The selection of a list's rows, in addition to its path.
      *
-     * @param environment test, live, or both in one word
-     * @param filter every other condition
+     * @param environment test, live or both
+     * @param filter all other conditions
      */
     public record Selection(UUID organizationId, String environment, String filter) {
-        /** The rows of a merchant's environment. */
+        /** Selects the rows of a merchant's environment. */
         public static Selection of(Caller caller, String filter) {
             return of(caller.organizationId(), caller.livemode(), filter);
         }
@@ -92,7 +92,7 @@ public final class Paging {
     }
 
     /**
-     * Answers a page from one row more than its limit: the extra row shows that there is a next page.
+     * Renders a page from one row more than its limit. The extra row indicates a next page.
      *
      * @param rows at most {@code page.limit() + 1} rows, newest first
      */
@@ -165,7 +165,7 @@ public final class Paging {
 
     private static Problem cursorInvalid() {
         return new Problem.BadRequest(
-                "CURSOR_INVALID", "This cursor is not from this list with these filters; begin again without one");
+                "CURSOR_INVALID", "This cursor belongs to another list or other filters; start again without a cursor");
     }
 
     private byte[] fingerprint(String rows) {

@@ -18,15 +18,15 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A surface without credentials, for people who have only an address: operations that answer JSON in the {@link Envelope}, and
- * pages, which answer failures with pages. {@link TokenLimits} limits the requests.
+ * A surface without credentials, which users access with a secret URL: JSON operations in the {@link Envelope}, and
+ * pages, whose failures are pages too. {@link TokenLimits} limits the request rate.
  */
 public final class PublicApi {
     private final SourceAddress sources;
     private final TokenLimits limits;
     private final Uploads uploads;
 
-    /** @param folder where uploaded files are stored while they are received; created when it is needed */
+    /** @param folder the folder of uploads in progress; created when needed */
     public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
         this(sources, limits, new Uploads(folder));
     }
@@ -37,7 +37,7 @@ public final class PublicApi {
         this.uploads = uploads;
     }
 
-    /** Mounts operations that answer JSON: all of {@code tree}, for every method. */
+    /** Mounts JSON operations: all of {@code tree}, for every method. */
     public void mount(HttpRouting.Builder routes, String tree, List<PublicEndpoint<Answer>> endpoints) {
         var data = data(endpoints);
         routes.any(tree, data).any(tree + "/*", data);
@@ -88,7 +88,7 @@ public final class PublicApi {
         };
     }
 
-    /** Every GET endpoint answers HEAD too. */
+    /** Adds HEAD to every GET endpoint. */
     private static <A> Routes<PublicEndpoint<A>> withHead(List<PublicEndpoint<A>> endpoints) {
         return new Routes<>(endpoints.stream()
                 .flatMap(endpoint -> endpoint.method().equals("GET")
@@ -115,7 +115,7 @@ public final class PublicApi {
         return match;
     }
 
-    /** A page opens whatever others append to its address. */
+    /** Ignores an invalid query, because third parties may append parameters to a page's URL. */
     private static Query lenient(ServerRequest request) {
         try {
             return Query.parse(request.prologue().query().rawValue());
@@ -149,7 +149,7 @@ public final class PublicApi {
         }
     }
 
-    /** No page is cached, framed, indexed, or sent as a referrer: its address is the only credential. */
+    /** Prevents caching, framing, indexing and referrers, because the URL is the only credential. */
     private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
         return Map.of(
                 "Content-Type",

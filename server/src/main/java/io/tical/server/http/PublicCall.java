@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** A request without credentials. Its body is not read before a handler asks for it. */
+/** A request without credentials. The body is read only if the handler requests it. */
 public final class PublicCall {
     private final String requestId;
     private final InetAddress source;
@@ -37,12 +37,12 @@ public final class PublicCall {
         return requestId;
     }
 
-    /** Where it came from. */
+    /** The client's address. */
     public InetAddress source() {
         return source;
     }
 
-    /** A parameter of the path, decoded; empty where nothing has this path. */
+    /** A decoded path parameter; empty if no route matches. */
     public String path(String name) {
         return Objects.requireNonNullElse(path.get(name), "");
     }
@@ -51,30 +51,30 @@ public final class PublicCall {
         return query;
     }
 
-    /** The header {@code Accept-Language} as it was sent, empty when it was not. */
+    /** The raw {@code Accept-Language} header, empty if absent. */
     public String acceptLanguage() {
         return acceptLanguage;
     }
 
     /**
-     * Who sends a file: each may use a share of the concurrent uploads, so that no sender uses all of them.
+     * The sender of a file. Each sender may use a share of the concurrent uploads.
      *
-     * @param token the token of the page that sends it
-     * @param organizationId whose page it is
+     * @param token the token of the page
+     * @param organizationId the organization of the page
      */
     public record Sender(String token, UUID organizationId) {}
 
     /**
-     * Receives the file in a form's field and passes it on.
+     * Receives the file in a form field and passes it on.
      *
-     * @param bytesMax its largest size
-     * @param use reads the file, and must not keep it
-     * @throws Problem.UnsupportedMedia when the body is no multipart form
-     * @throws Problem.TooLarge when the file is larger
-     * @throws Problem.BadRequest {@code MULTIPART_INVALID} when the form is malformed
-     * @throws Problem.Invalid when it has no such field, two of it, or an empty one
-     * @throws Problem.RateLimited when this sender has used its share
-     * @throws Problem.Unavailable when too many files are being received
+     * @param bytesMax the maximum size
+     * @param use reads the file and must not keep it
+     * @throws Problem.UnsupportedMedia if the body is not a multipart form
+     * @throws Problem.TooLarge if the file is larger
+     * @throws Problem.BadRequest {@code MULTIPART_INVALID} if the form is malformed
+     * @throws Problem.Invalid if the field is missing, repeated or empty
+     * @throws Problem.RateLimited if this sender has used its share
+     * @throws Problem.Unavailable if too many files are being received
      */
     public <A> A file(Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
         return upload.receive(sender, field, bytesMax, use);

@@ -5,8 +5,8 @@ import java.util.function.Function;
 /**
  * One operation of a surface without credentials.
  *
- * @param file whether it takes a file, which has a rate of its own
- * @param <A> what it is answered with: an {@link Answer}, or the {@link HtmlAnswer} of a page
+ * @param file whether it takes a file; uploads have a separate rate limit
+ * @param <A> the response: an {@link Answer} or an {@link HtmlAnswer}
  */
 public record PublicEndpoint<A>(String method, String path, boolean file, Function<PublicCall, A> handler)
         implements Route {

@@ -6,9 +6,9 @@ import java.util.function.BiFunction;
 /**
  * The pages of a surface without credentials.
  *
- * @param root their path, as {@code /pay}
- * @param contentSecurityPolicy what a page may load, run and send
- * @param assets the files that they name
+ * @param root their path, such as {@code /pay}
+ * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
+ * @param assets the files that they reference
  * @param refusal renders a failure; its call has no path parameters
  */
 public record PublicPages(

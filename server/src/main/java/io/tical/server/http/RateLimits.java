@@ -6,23 +6,23 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A token bucket for each organization and environment: a rate a second, and twice that in a burst. Each node
- * counts for itself.
+ * A token bucket for each organization and environment, with bursts of twice the rate per second. Each node counts
+ * separately.
  */
 public final class RateLimits {
     private final TokenBuckets<UUID> test;
     private final TokenBuckets<UUID> live;
     private final TokenBuckets<UUID> verifications;
 
-    /** Without a rate of its own for verifications. */
+    /** Creates limits without a separate rate for verifications. */
     public RateLimits(int test, int live) {
         this(test, live, 0);
     }
 
     /**
-     * @param test requests a second with test keys; 0 is no limit
-     * @param live requests a second with live keys; 0 is no limit
-     * @param verifications of these, verifications a second; 0 is no limit
+     * @param test requests per second with test keys; 0 is no limit
+     * @param live requests per second with live keys; 0 is no limit
+     * @param verifications verifications per second among these; 0 is no limit
      */
     public RateLimits(int test, int live, int verifications) {
         this.test = perSecond(test);
@@ -38,7 +38,7 @@ public final class RateLimits {
         return (caller.livemode() ? live : test).take(caller.organizationId());
     }
 
-    /** Takes one of the verifications that the organization may ask for; all of them are live. */
+    /** Counts one verification of the organization. Verifications are always live. */
     TokenBuckets.Taken takeVerification(Caller caller) {
         return verifications.take(caller.organizationId());
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** An admitted request, as the handlers of every surface see it. */
+/** An admitted request of any surface. */
 public interface Request {
     String requestId();
 
@@ -21,10 +21,10 @@ public interface Request {
     /** The query's parameters, decoded. */
     Query query();
 
-    /** The raw body, empty when there is none. */
+    /** The raw body, empty if there is none. */
     byte[] body();
 
-    /** The id in the path, or 404 with the resource's code: a text that is not an id names nothing. */
+    /** The id in the path. Throws 404 with the resource's code if it is not a UUID. */
     default UUID id(String resource) {
         return Ids.parse(path("id")).orElseThrow(() -> Problem.NotFound.of(resource));
     }

@@ -11,16 +11,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Reads a complete JSON body of limited size, for every surface. */
+/** Reads complete JSON bodies of limited size. */
 final class RequestBody {
-    /** Bytes that a JSON body may have. */
+    /** The maximum size of a JSON body in bytes. */
     static final int BYTES_MAX = 64 * 1024;
 
     private static final int COLLECTED_BYTES_MIN = 512;
 
     private RequestBody() {}
 
-    /** The body's bytes, empty when there is none. */
+    /** Reads the body; empty if there is none. */
     static byte[] read(ServerRequest request) {
         if (request.headers().contains(HeaderNames.CONTENT_ENCODING)) {
             throw new Problem.UnsupportedMedia("Send the body without Content-Encoding");
@@ -28,7 +28,7 @@ final class RequestBody {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        // Not closed: closing would read on, behind a broken chunk too.
+        // Not closed, because closing would read beyond a malformed chunk.
         var body = collect(request.content().inputStream());
         if (body.length > BYTES_MAX) {
             throw new Problem.TooLarge(BYTES_MAX);
@@ -36,7 +36,7 @@ final class RequestBody {
         return body;
     }
 
-    /** Allocates for what has arrived, not for what was announced: senders may be many and slow. */
+    /** Allocates memory for received bytes, not for the announced length, because many clients may send slowly. */
     private static byte[] collect(InputStream in) {
         var body = new byte[COLLECTED_BYTES_MIN];
         var length = 0;
@@ -56,8 +56,8 @@ final class RequestBody {
     /**
      * Reads some bytes of a body.
      *
-     * @param bytesMax that this path takes
-     * @return how many; -1 at its end
+     * @param bytesMax the maximum size for this path
+     * @return the number of bytes; -1 at the end
      */
     static int read(InputStream in, byte[] into, int offset, long bytesMax) {
         try {
@@ -77,14 +77,14 @@ final class RequestBody {
         }
     }
 
-    /** Refuses a body of another media type than JSON; without a media type it is read as JSON. */
+    /** Refuses a body of another media type than JSON. A missing media type means JSON. */
     static void refuseOtherThanJson(ServerRequestHeaders headers) {
         if (headers.contains(HeaderNames.CONTENT_TYPE)) {
             requireJson(headers);
         }
     }
 
-    /** Refuses a body without the media type of JSON, which a form of another site cannot set. */
+    /** Requires the JSON media type, which a form of another site cannot send. */
     static void requireJson(ServerRequestHeaders headers) {
         var type = headers.contains(HeaderNames.CONTENT_TYPE)
                 ? headers.get(HeaderNames.CONTENT_TYPE).get()

@@ -7,7 +7,7 @@ import io.tical.common.Ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The id of a request: the caller's own where it is fit, else a new one. Every answer and log line carries it. */
+/** The id of a request: the client's id if it is valid, else a new one. Every response and log entry contains it. */
 public final class RequestId {
     public static final HeaderName HEADER = HeaderNames.create("X-Request-Id");
 
@@ -19,7 +19,7 @@ public final class RequestId {
         return of(headers.contains(HEADER) ? headers.get(HEADER).get() : null);
     }
 
-    /** @param sent what the caller sent, if it sent one */
+    /** @param sent the client's id, if any */
     static String of(@Nullable String sent) {
         return sent != null && FIT.matcher(sent).matches() ? sent : Ids.next().toString();
     }

@@ -75,7 +75,7 @@ final class RequestSignature {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
         } catch (IOException e) {
-            throw new UncheckedIOException("an upload could not be read again", e);
+            throw new UncheckedIOException("the uploaded file could not be read", e);
         }
     }
 

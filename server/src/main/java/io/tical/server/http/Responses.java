@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a handler's answer or exception into a response; an unforeseen failure shows the caller nothing but the request id. */
+/** Converts a handler's answer or exception to a response. Unexpected failures reveal only the request id. */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
@@ -42,7 +42,7 @@ public final class Responses {
         send(request, response, answer.status(), requestId, answer.headers(), Envelope.failure(answer, requestId));
     }
 
-    /** The answer to a failure; an unforeseen one is logged. */
+    /** Converts a failure to a response. Logs unexpected failures. */
     static ErrorAnswer failure(Throwable failure, String requestId) {
         return switch (failure) {
             case Problem problem -> ErrorAnswer.of(problem);
@@ -69,7 +69,7 @@ public final class Responses {
         headers.forEach((name, value) -> response.header(name, value));
         standardHeaders(requestId).forEach((name, value) -> response.header(name, value));
         if (request.prologue().method().equals(Method.HEAD)) {
-            // A body here would be read as the beginning of the next answer.
+            // The client would read a body here as the beginning of the next response.
             response.header("Content-Length", Integer.toString(body.length));
             response.send();
         } else {
@@ -77,7 +77,7 @@ public final class Responses {
         }
     }
 
-    /** Sends a large body without another copy of it: many clients may read slowly at the same time. */
+    /** Sends a large body without copying it, because many clients may read slowly. */
     static void send(ServerResponse response, byte[] body) {
         if (body.length <= COPIED_BYTES_MAX) {
             response.send(body);
@@ -85,7 +85,7 @@ public final class Responses {
         }
         response.header("Content-Length", Integer.toString(body.length));
         try (var out = response.outputStream()) {
-            // The codec copies the part that it sends with the headers, and not the rest.
+            // The codec copies only the part that it sends with the headers.
             out.write(body, 0, COPIED_BYTES_MAX);
             out.write(body, COPIED_BYTES_MAX, body.length - COPIED_BYTES_MAX);
         } catch (IOException gone) {
@@ -93,7 +93,7 @@ public final class Responses {
         }
     }
 
-    /** The headers of every JSON answer. */
+    /** The headers of every JSON response. */
     static Map<String, String> standardHeaders(String requestId) {
         return Map.of(
                 "Content-Type",

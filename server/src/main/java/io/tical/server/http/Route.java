@@ -1,6 +1,6 @@
 package io.tical.server.http;
 
-/** An operation that {@link Routes} can find: a method in capitals, and a path with {@code {name}} for a parameter. */
+/** An operation with an uppercase method and a path with {@code {name}} for parameters. */
 public interface Route {
     String method();
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the route of a raw path: segment by segment, a literal before a parameter. */
+/** Finds the route of a raw path segment by segment. Literals take precedence over parameters. */
 final class Routes<R extends Route> {
     private final Node<R> root = new Node<>();
 
@@ -48,8 +48,8 @@ final class Routes<R extends Route> {
     }
 
     /**
-     * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} when nothing has this path
-     * @throws HttpProblem when the path has other methods only
+     * @throws Problem.NotFound {@code ROUTE_NOT_FOUND} if no route has this path
+     * @throws HttpProblem if the path does not support this method
      */
     Match<R> match(String method, String rawPath) {
         var values = new ArrayList<String>();
@@ -71,9 +71,9 @@ final class Routes<R extends Route> {
         return new Match<>(route, parameters);
     }
 
-    /** Nothing is mounted at this path. */
+    /** No route has this path. */
     static Problem.NotFound notFound() {
-        return new Problem.NotFound("ROUTE_NOT_FOUND", "There is nothing at this path; see /docs");
+        return new Problem.NotFound("ROUTE_NOT_FOUND", "No operation has this path; see /docs");
     }
 
     /** The route of this method and path, or null. */
@@ -108,7 +108,7 @@ final class Routes<R extends Route> {
         return found;
     }
 
-    /** A segment that cannot be stored names nothing: it is read as the empty text, for which every resource answers 404. */
+    /** Decodes a segment. Text that cannot be stored becomes empty, for which every resource returns 404. */
     private static String decode(String segment) {
         String decoded;
         try {

@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A surface for people who sign in. The order is fixed: path and method, session, rate, that another site did not send it
- * and its sender meant it, permission, and only then the body.
+ * A surface with sessions. It checks in a fixed order: path and method, session, rate, cross-site requests, CSRF token,
+ * permission. The body is read afterwards.
  *
- * @param <P> what is known of a session, the same at each of its requests
+ * @param <P> the signed-in user
  */
 public final class SessionApi<P> implements Handler {
-    /** So many requests a second of one session, twice that in a burst: more than a page with everything on it needs. */
+    /** Requests per second of one session, with bursts of twice as many; more than any page needs. */
     private static final int REQUESTS_PER_SECOND = 25;
 
     private final SessionToken tokens;
@@ -30,14 +30,14 @@ public final class SessionApi<P> implements Handler {
             new TokenBuckets<>(REQUESTS_PER_SECOND, 2L * REQUESTS_PER_SECOND, Duration.ofSeconds(1));
     private final Routes<SessionEndpoint<P>> routes;
 
-    /** Where the surface asks whose session a token opens. */
+    /** Finds sessions. */
     @FunctionalInterface
     public interface Sessions<P> {
-        /** Empty for a token that opens none, or no longer does. */
+        /** Finds the user of a session token; empty if there is no active session. */
         Optional<P> find(String token);
     }
 
-    /** @param signIns how often one address may use what needs no session */
+    /** @param signIns limits requests without a session per address */
     public SessionApi(
             SessionToken tokens,
             Sessions<P> sessions,
@@ -80,7 +80,7 @@ public final class SessionApi<P> implements Handler {
         var token = tokens.of(request.headers());
         var person = Optional.ofNullable(token).flatMap(sessions::find);
         if (token == null || person.isEmpty()) {
-            throw new Problem.Unauthorized("SESSION_REQUIRED", "There is no session, or it has ended; sign in");
+            throw new Problem.Unauthorized("SESSION_REQUIRED", "The session is missing or has ended; sign in");
         }
         requests.require(person.get());
         if (changes(endpoint)) {
@@ -89,7 +89,7 @@ public final class SessionApi<P> implements Handler {
         }
         if (!endpoint.allowed().test(person.get())) {
             throw new Problem.Forbidden(
-                    "PERMISSION_DENIED", "Your role does not allow this; ask somebody whose role does");
+                    "PERMISSION_DENIED", "Your role does not permit this operation; ask a user with the required role");
         }
         if (changes(endpoint) && request.content().hasEntity()) {
             RequestBody.requireJson(request.headers());

@@ -4,9 +4,9 @@ import io.tical.server.input.Query;
 import java.util.Map;
 
 /**
- * A request of somebody who has signed in.
+ * A request of a signed-in user.
  *
- * @param person who it is
+ * @param person the user
  * @param token the token of the session
  */
 public record SessionCall<P>(P person, String token, Visit visit) implements Request {

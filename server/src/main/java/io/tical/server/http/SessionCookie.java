@@ -17,17 +17,17 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's token in a cookie. Browsers send cookies whoever asks them to, so a change needs more: it must not come from
- * another site, and it must carry a token made from the session's own, which only the answers to its owner tell.
+ * A session token in a cookie. Because browsers also send cookies with cross-site requests, a change must come from the
+ * same site and carry a CSRF token, which is derived from the session token and returned only to the session's owner.
  *
- * @param name the cookie's name
- * @param lifetime how long a browser keeps it
+ * @param name the name of the cookie
+ * @param lifetime how long browsers keep the cookie
  */
 public record SessionCookie(String name, Duration lifetime) implements SessionToken {
     private static final HeaderName CSRF_TOKEN = HeaderNames.create("X-CSRF-Token");
     private static final HeaderName SEC_FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
 
-    /** Two cookies of this name can only come from somebody who plants one: then neither is believed. */
+    /** Ignores repeated cookies of this name, because one of them must be injected. */
     @Override
     public @Nullable String of(ServerRequestHeaders headers) {
         return value(headers, name);
@@ -51,17 +51,17 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
         return tokens.size() == 1 && !tokens.getFirst().isEmpty() ? tokens.getFirst() : null;
     }
 
-    /** The {@code Set-Cookie} that gives a browser its session. */
+    /** The {@code Set-Cookie} of a new session. */
     public String set(String token, boolean secure) {
         return header(name, token, lifetime.toSeconds(), secure);
     }
 
-    /** The {@code Set-Cookie} that takes it away. */
+    /** The {@code Set-Cookie} that deletes the session cookie. */
     public String clear(boolean secure) {
         return header(name, "", 0, secure);
     }
 
-    /** The {@code Set-Cookie} by which a browser is known again when somebody signs in there. */
+    /** The {@code Set-Cookie} of the device token. */
     public String setDevice(String device, Duration kept, boolean secure) {
         return header(deviceName(), device, kept.toSeconds(), secure);
     }
@@ -75,7 +75,7 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
                 + (secure ? "; Secure" : "");
     }
 
-    /** What a change in the session of this token must carry; it tells nothing about the session's token. */
+    /** The CSRF token of a session. It does not reveal the session token. */
     public String csrfToken(String token) {
         try {
             var mac = Mac.getInstance("HmacSHA256");
@@ -99,8 +99,8 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
     }
 
     /**
-     * A browser that says where a request comes from is believed; of one that says only its origin, that must be ours.
-     * What is no browser says neither.
+     * Checks {@code Sec-Fetch-Site}, or else requires the service's own {@code Origin}. Clients other than browsers
+     * send neither.
      */
     @Override
     public void refuseCrossSite(ServerRequest request, SourceAddress proxies) {
@@ -114,7 +114,8 @@ public record SessionCookie(String name, Duration lifetime) implements SessionTo
                     || proxies.host(request).equalsIgnoreCase(authority(Gate.single(headers, HeaderNames.ORIGIN)));
         }
         if (!ours) {
-            throw new Problem.Forbidden("CROSS_SITE_REFUSED", "This request was sent by a page of another site");
+            throw new Problem.Forbidden(
+                    "CROSS_SITE_REFUSED", "A page of another site sent this request; send it from this site");
         }
     }
 

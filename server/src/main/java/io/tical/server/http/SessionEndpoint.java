@@ -4,18 +4,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * One operation of a surface where people sign in.
+ * One operation of a surface with sessions.
  *
- * @param <P> what is known of who has signed in
+ * @param <P> the signed-in user
  */
 public sealed interface SessionEndpoint<P> extends Route {
-    /** For people who have not signed in, so that they can; each address may come only so often. */
+    /** An operation without a session, such as signing in; limited per address. */
     record Open<P>(String method, String path, Function<Visit, Answer> handler) implements SessionEndpoint<P> {}
 
     /**
-     * For people who have signed in.
+     * An operation with a session.
      *
-     * @param allowed who may use it
+     * @param allowed whether a user may call it
      */
     record Guarded<P>(String method, String path, Predicate<P> allowed, Function<SessionCall<P>, Answer> handler)
             implements SessionEndpoint<P> {}

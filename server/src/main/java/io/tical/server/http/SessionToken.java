@@ -7,32 +7,35 @@ import io.tical.server.problem.Problem;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where the requests of a surface carry the token of their session, and what that asks of those that change something. */
+/** How requests carry their session token, and the checks that changes require. */
 public sealed interface SessionToken permits SessionCookie, SessionToken.Bearer {
-    /** The token that came with a request; null when there is none, or more than one. */
+    /** The token of a request; null if there is none or more than one. */
     @Nullable
     String of(ServerRequestHeaders headers);
 
-    /** What a browser keeps beside its sessions, to be known again; null where there is none. */
+    /** The device token of a browser, or null. */
     default @Nullable String device(ServerRequestHeaders headers) {
         return null;
     }
 
     /**
-     * Refuses what another site made a browser send.
+     * Refuses cross-site requests.
      *
      * @throws Problem.Forbidden {@code CROSS_SITE_REFUSED}
      */
     void refuseCrossSite(ServerRequest request, SourceAddress proxies);
 
     /**
-     * Refuses a change whose sender cannot show that it can read this session's answers.
+     * Requires the CSRF token of the session.
      *
      * @throws Problem.Forbidden {@code CSRF_TOKEN_INVALID}
      */
     void requireIntent(ServerRequestHeaders headers, String token);
 
-    /** {@code Authorization: Bearer <token>}: only a program that has the token can send it, so nothing more is asked. */
+    /**
+     * {@code Authorization: Bearer <token>}: only a client that has the token can send it, so no further checks are
+     * needed.
+     */
     record Bearer() implements SessionToken {
         private static final Pattern BEARER = Pattern.compile("(?i)bearer +([A-Za-z0-9._~+/=-]+) *");
 

@@ -8,24 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three open sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and monitoring. Their
- * ports are known; the kernel queues connections until {@link HttpServer#start} accepts them.
+ * The three open sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and
+ * monitoring. They are bound, and the kernel queues connections until {@link HttpServer#start} accepts them.
  */
 public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
     /**
-     * Where a socket listens.
+     * The address of a socket.
      *
      * @param host an address of this machine
-     * @param port 0 to 65535; 0 takes any free one
+     * @param port 0 to 65535; 0 selects a free port
      */
     public record Address(String host, int port) {}
 
-    /** The ports that are listened on. */
+    /** The bound ports. */
     public record Ports(int api, int pay, int admin) {}
 
-    /** A socket could not be opened; the message says why. */
+    /** A socket could not be opened. */
     public static final class NotOpened extends RuntimeException {
         private NotOpened(Address address, IOException cause) {
             super(
@@ -34,7 +34,7 @@ public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) im
         }
     }
 
-    /** @throws NotOpened naming the port that could not be opened; then none is open */
+    /** @throws NotOpened if a port cannot be opened; then none is open */
     public static Sockets open(Address api, Address pay, Address admin) {
         var first = open(api);
         try {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a request came from: the connection's peer, or, behind trusted proxies, the last address in
- * {@code X-Forwarded-For} that is not one of them; and how it was sent to the first of them. What an untrusted peer claims
- * is never believed.
+ * Determines the client's address: the connection's peer or, behind trusted proxies, the last address in {@code
+ * X-Forwarded-For} that is not a trusted proxy; and the original scheme and host. Headers of untrusted peers are
+ * ignored.
  */
 public final class SourceAddress {
     private final AddressRanges trustedProxies;
@@ -25,8 +25,8 @@ public final class SourceAddress {
     }
 
     /**
-     * @throws Problem.Forbidden {@code IP_NOT_ALLOWED} when a trusted proxy names something that is no address: taking the
-     *     proxy's own instead could let everybody behind it in
+     * @throws Problem.Forbidden {@code IP_NOT_ALLOWED} if a trusted proxy sends an invalid address, because using the
+     *     proxy's own address could admit all of its clients
      */
     public InetAddress of(ServerRequest request) {
         var address = peer(request);
@@ -39,12 +39,13 @@ public final class SourceAddress {
         for (int i = hops.length - 1; i >= 0 && trustedProxies.contains(address); i--) {
             address = AddressRanges.single(hops[i])
                     .orElseThrow(() -> new Problem.Forbidden(
-                            "IP_NOT_ALLOWED", "The proxy's X-Forwarded-For has an entry that is not an IP address"));
+                            "IP_NOT_ALLOWED",
+                            "X-Forwarded-For of a trusted proxy has an entry that is not an IP address"));
         }
         return address;
     }
 
-    /** Whether many clients are behind an address. */
+    /** Whether an address is a trusted proxy. */
     public boolean isProxy(InetAddress address) {
         return trustedProxies.contains(address);
     }
@@ -53,7 +54,7 @@ public final class SourceAddress {
         return ((InetSocketAddress) request.remotePeer().address()).getAddress();
     }
 
-    /** Whether a trusted proxy says that it was sent over TLS; these sockets themselves speak plain HTTP. */
+    /** Whether a trusted proxy received the request over TLS. The sockets use plain HTTP. */
     boolean overTls(ServerRequest request) {
         return saidByProxy(request, HeaderNames.X_FORWARDED_PROTO)
                 .map(said -> Arrays.stream(said.split(","))
@@ -61,7 +62,7 @@ public final class SourceAddress {
                 .orElse(false);
     }
 
-    /** The host, with its port if it has one, that the request was sent to. */
+    /** The host of the request, with its port if any. */
     String host(ServerRequest request) {
         return saidByProxy(request, HeaderNames.X_FORWARDED_HOST)
                 .map(said -> said.split(",", 2)[0].strip())
@@ -75,7 +76,10 @@ public final class SourceAddress {
                 : Optional.empty();
     }
 
-    /** Whom an address stands for: itself, or in IPv6 its /64, all of which one subscriber has. */
+    /**
+     * The network of an address: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
+     * subscriber.
+     */
     public static String network(InetAddress address) {
         var bytes = address.getAddress();
         return bytes.length == 4 ? address.getHostAddress() : HexFormat.of().formatHex(bytes, 0, 8) + "/64";

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The files that a page names under {@code <root>/assets/}; no other is served. */
+/** The files that a page references under {@code <root>/assets/}. No others are served. */
 public final class StaticAssets {
     private final String prefix;
     private final Map<String, StaticContent> files;
@@ -18,10 +18,10 @@ public final class StaticAssets {
     }
 
     /**
-     * Reads all that a page names from the resources beside a class.
+     * Loads all referenced files from the resources of a class.
      *
-     * @param root the path that the page is reached at, as {@code /dashboard}
-     * @throws NullPointerException naming a file that the page names and that is not there
+     * @param root the path of the page, such as {@code /dashboard}
+     * @throws NullPointerException if a referenced file is missing; the message names it
      */
     public static StaticAssets namedIn(StaticContent page, String root, Class<?> beside) {
         var prefix = root + "/assets/";
@@ -34,9 +34,9 @@ public final class StaticAssets {
     }
 
     /**
-     * The file at this path; empty when the path is not one of a file.
+     * The file at this path; empty if it is not a path of files.
      *
-     * @throws Problem.NotFound when it is, and there is none
+     * @throws Problem.NotFound if there is no such file
      */
     Optional<StaticContent> at(String path) {
         if (!path.startsWith(prefix)) {

@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * A static file: a page, a style sheet, a script, a picture or a document.
+ * A static file.
  *
  * @param type the media type
- * @param tag the entity tag, a hash of its bytes
+ * @param tag the entity tag, a hash of the bytes
  */
 public record StaticContent(String type, byte[] bytes, String tag) {
     private static final int TAG_BYTES = 12;
@@ -33,9 +33,9 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * A resource in the package of a class; its name's ending tells the media type.
+     * Loads a resource of a class. The extension determines the media type.
      *
-     * @throws NullPointerException naming it when there is no such resource
+     * @throws NullPointerException if there is no such resource; the message names it
      */
     public static StaticContent resource(Class<?> beside, String name) {
         try (var in = beside.getResourceAsStream(name)) {
@@ -55,7 +55,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
         };
     }
 
-    /** @throws HttpProblem for all but GET and HEAD */
+    /** @throws HttpProblem for methods other than GET and HEAD */
     public static void requireReading(ServerRequest request) {
         var method = request.prologue().method();
         if (!method.equals(Method.GET) && !method.equals(Method.HEAD)) {
@@ -64,10 +64,10 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * Answers GET and HEAD, and 304 when the client has it. Clients cache it and revalidate each time, so that a new
-     * release shows immediately.
+     * Serves GET and HEAD, with 304 if the client's copy is current. Clients revalidate each time, so that a new
+     * release is visible immediately.
      *
-     * @param contentSecurityPolicy what a page may load, run and send
+     * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
      * @throws HttpProblem for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
@@ -78,8 +78,7 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     /**
-     * Answers GET and HEAD without caching: for a page whose content belongs to a session, which a browser would show
-     * again by its Back button.
+     * Serves GET and HEAD without caching, so that a page with session content is not shown again by the Back button.
      *
      * @throws HttpProblem for any other method
      */

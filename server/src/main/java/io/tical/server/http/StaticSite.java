@@ -5,8 +5,8 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 
 /**
- * An application for people who are signed in: one page, which no browser keeps, that answers every path under its root, and the files that the page names under
- * {@code <root>/assets/}. A file that the page does not name is not served.
+ * A single-page application for signed-in users. One page, which is not cached, serves every path under its root, and
+ * {@code <root>/assets/} serves the files that the page references.
  */
 public final class StaticSite implements Surface {
     private final String root;
@@ -22,10 +22,10 @@ public final class StaticSite implements Surface {
     }
 
     /**
-     * Reads the page and all that it names from the resources beside a class.
+     * Loads the page and all referenced files from the resources of a class.
      *
-     * @param root the path that it is reached at, as {@code /dashboard}
-     * @throws NullPointerException naming a file that the page names and that is not there
+     * @param root the path of the site, such as {@code /dashboard}
+     * @throws NullPointerException if a referenced file is missing; the message names it
      */
     public static StaticSite of(String root, String contentSecurityPolicy, Class<?> beside, String page) {
         var shell = StaticContent.resource(beside, page);

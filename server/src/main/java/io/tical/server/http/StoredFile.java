@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A part of a form that lies in a temporary file.
+ * A part of a form in a temporary file.
  *
- * @param from where in the form it begins, in bytes
- * @param length in bytes
+ * @param from the offset in the form, in bytes
+ * @param length the length in bytes
  */
 record StoredFile(FileChannel form, int from, int length) implements UploadedFile {
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -21,7 +21,7 @@ record StoredFile(FileChannel form, int from, int length) implements UploadedFil
         return new BufferedInputStream(new Reading(), BUFFER_BYTES);
     }
 
-    /** Reads at places of its own: several may read at once. */
+    /** Has its own position, so several readers may be open concurrently. */
     private final class Reading extends InputStream {
         private int at;
 

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * How often people may come who have a token and nothing else. Each token has buckets of its own, however many people share an
- * address. Only what opens nothing is counted for the {@linkplain SourceAddress#network network} that it comes from.
+ * Limits the requests of users with a token and no credentials. Each token has its own buckets, regardless of the
+ * address. Requests with unknown tokens count against the client's {@linkplain SourceAddress#network network}.
  */
 public final class TokenLimits {
-    /** The parameter of a path that is a token. */
+    /** The path parameter of the token. */
     static final String PARAMETER = "token";
 
     private static final int FILES_PER_MINUTE = 10;
@@ -23,7 +23,7 @@ public final class TokenLimits {
 
     private static final int KNOWN_MAX = 100_000;
 
-    /** Tokens of addresses that have guessed too often which are looked up at a time. */
+    /** Concurrent lookups of tokens from networks that have exceeded their limit. */
     private static final int SUSPECT_LOOKUPS_MAX = 2;
 
     private static final Duration SUSPECT_PATIENCE = Duration.ofSeconds(1);
@@ -34,15 +34,15 @@ public final class TokenLimits {
     private final TokenBuckets<String> files = perMinute(FILES_PER_MINUTE);
     private final TokenBuckets<String> unknown = perMinute(UNKNOWN_PER_MINUTE);
     private final Semaphore suspectLookups = new Semaphore(SUSPECT_LOOKUPS_MAX, true);
-    /** A page that waits asks again and again: its token is looked up once. What was opened once stays open. */
+    /** Caches valid tokens, because waiting pages poll. */
     private final Cache<String, Boolean> known = Caffeine.newBuilder()
             .maximumSize(KNOWN_MAX)
             .expireAfterAccess(Duration.ofMinutes(15))
             .build();
 
     /**
-     * @param perMinute requests a minute of a token; 0 switches all of these limits off
-     * @param opens whether a token opens anything
+     * @param perMinute requests per minute of a token; 0 disables all of these limits
+     * @param opens whether a token is valid
      */
     public TokenLimits(int perMinute, Predicate<String> opens) {
         this.off = perMinute == 0;
@@ -50,7 +50,7 @@ public final class TokenLimits {
         this.requests = perMinute(perMinute);
     }
 
-    /** Without any limit. */
+    /** Creates disabled limits. */
     public static TokenLimits off() {
         return new TokenLimits(0, token -> true);
     }
@@ -60,11 +60,11 @@ public final class TokenLimits {
     }
 
     /**
-     * Counts a request with a token. One that opens nothing is let through as long as its network may guess, and is for its
-     * handler to refuse.
+     * Counts a request with a token. Requests with unknown tokens pass within the network's limit; the handler refuses
+     * them.
      *
-     * @param file whether it carries a file
-     * @throws Problem.RateLimited when the token, or for one that opens nothing the network, has used up what it had
+     * @param file whether the request uploads a file
+     * @throws Problem.RateLimited if the limit of the token, or of the network for an unknown token, is exceeded
      */
     void take(String token, boolean file, InetAddress source) {
         if (off) {
@@ -78,9 +78,9 @@ public final class TokenLimits {
     }
 
     /**
-     * Counts a request that names nothing.
+     * Counts a request without a matching route.
      *
-     * @throws Problem.RateLimited when the network has used up what it had
+     * @throws Problem.RateLimited if the limit of the network is exceeded
      */
     void takeUnknown(InetAddress source) {
         if (!off) {
@@ -99,7 +99,10 @@ public final class TokenLimits {
         return found;
     }
 
-    /** Who guesses must not keep the database busy, and yet whoever is new behind the same address is let in. */
+    /**
+     * Limits concurrent lookups from suspicious networks, so that guessing does not overload the database but new users
+     * on the same network are admitted.
+     */
     private boolean lookedUpForSuspect(String token) {
         try {
             if (!suspectLookups.tryAcquire(SUSPECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {

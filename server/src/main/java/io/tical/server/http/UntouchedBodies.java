@@ -8,8 +8,8 @@ import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.encoding.ContentEncodingContextConfig;
 
 /**
- * Bodies reach the handlers as they were sent, whatever {@code Content-Encoding} says: a signature covers these bytes, and
- * the refusal of an encoded body (415) comes after the caller is known, like every other.
+ * Disables decoding of {@code Content-Encoding}, because signatures cover the bytes as sent. Encoded bodies are refused
+ * (415) after the caller was authenticated.
  */
 final class UntouchedBodies implements ContentEncodingContext {
     @Override

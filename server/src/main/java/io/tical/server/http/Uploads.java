@@ -21,16 +21,16 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * The one door for files, of strangers and of merchants. While one is on its way, which may take minutes, and while it waits to
- * be read, it lies in a temporary file. So neither many nor slow senders cost memory, and none holds up the others.
+ * Receives all uploaded files. A file is stored in a temporary file while it is received, which may take minutes, and
+ * until it is read. So many or slow uploads use little memory and do not delay each other.
  */
 final class Uploads {
     private static final int PLACES = 128;
 
-    /** Uploads of one pay token at a time: one that a weak signal has left hanging, and the next try. */
+    /** Concurrent uploads of one pay token: a stalled one and its retry. */
     private static final int OF_TOKEN_MAX = 2;
 
-    /** When a sender whose share is taken may try again; most uploads are over by then. */
+    /** The retry delay for a sender that has used its share. */
     private static final long SHARE_RETRY_SECONDS = 5;
 
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -38,12 +38,12 @@ final class Uploads {
     private final Path folder;
     private final int places;
     private final Semaphore free;
-    /** How many places each sender has that has one. */
+    /** The current uploads of each sender. */
     private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
 
     /**
-     * @param folder for the temporary files, made when it is needed: not the system's own, which is memory on many machines
-     * @param places how many uploads may be on their way or in work at a time
+     * @param folder the folder of temporary files, created when needed; not the system's, which is often in memory
+     * @param places the maximum number of concurrent uploads
      */
     Uploads(Path folder, int places) {
         this.folder = folder;
@@ -55,24 +55,24 @@ final class Uploads {
         this(folder, PLACES);
     }
 
-    /** How many of the places one sender may have at a time. */
+    /** The maximum number of concurrent uploads of one sender. */
     private record Share(String sender, int most) {}
 
-    /** An address has at most half of the places, however many tokens and keys send from it. */
+    /** A network may use at most half of the uploads, regardless of its tokens and keys. */
     private Share ofNetwork(InetAddress source) {
         return new Share("network " + SourceAddress.network(source), places / 2);
     }
 
-    /** So has a merchant, for its own uploads as for those of its payers. */
+    /** A merchant may use at most half of the uploads, including those of its payers. */
     private Share ofOrganization(UUID organizationId) {
         return new Share("organization " + organizationId, places / 2);
     }
 
-    /** A form that has come in whole and lies on disk. */
+    /** A completely received form on disk. */
     record Form(FileChannel channel, String boundary) {
         /** See {@link Multipart#file}. */
         UploadedFile file(String field, int bytesMax) {
-            // The pages that are looked at are the file's own, and given back with the arena.
+            // Maps the file; closing the arena releases the mapping.
             try (var arena = Arena.ofConfined()) {
                 var form = channel.size() == 0
                         ? ByteBuffer.allocate(0)
@@ -85,7 +85,7 @@ final class Uploads {
             }
         }
 
-        /** All of the form, as it was sent. */
+        /** The whole form, as sent. */
         UploadedFile whole() {
             try {
                 return new StoredFile(channel, 0, Math.toIntExact(channel.size()));
@@ -95,12 +95,12 @@ final class Uploads {
         }
     }
 
-    /** Receives a form that a merchant sends, and hands it on. */
+    /** Receives a form of a merchant and passes it on. */
     <A> A receive(ServerRequest request, InetAddress source, UUID organizationId, Function<Form, A> use) {
         return receive(request, List.of(ofOrganization(organizationId), ofNetwork(source)), use);
     }
 
-    /** Receives a form that whoever has a token sends, and hands it on. See {@link PublicCall#file}. */
+    /** Receives a form of a sender with a token and passes it on. See {@link PublicCall#file}. */
     <A> A receive(ServerRequest request, InetAddress source, PublicCall.Sender sender, Function<Form, A> use) {
         return receive(
                 request,
@@ -126,14 +126,14 @@ final class Uploads {
             }
             return use.apply(new Form(form, boundary));
         } catch (IOException e) {
-            throw new UncheckedIOException("an upload could not be put into a temporary file", e);
+            throw new UncheckedIOException("an upload could not be stored in a temporary file", e);
         } finally {
             leave(shares);
             free.release();
         }
     }
 
-    /** The shares come first: who has no place of its own left takes none of the others'. */
+    /** Checks the shares first, so that a sender without a share left takes no permit. */
     private void enter(List<Share> shares) {
         for (int i = 0; i < shares.size(); i++) {
             var share = shares.get(i);
@@ -153,7 +153,7 @@ final class Uploads {
                 share -> taken.computeIfPresent(share.sender(), (sender, count) -> count > 1 ? count - 1 : null));
     }
 
-    /** A file that has no name any more, and is gone with the process. */
+    /** Creates a deleted temporary file, which disappears with the process. */
     private FileChannel nameless() throws IOException {
         Files.createDirectories(folder);
         var path = Files.createTempFile(folder, "upload-", null);
@@ -164,7 +164,7 @@ final class Uploads {
         }
     }
 
-    /** The stream is not closed: closing would read on, and what follows a broken chunk is not this request's. */
+    /** Does not close the stream, because closing would read beyond a malformed chunk. */
     private void store(InputStream body, FileChannel form) throws IOException {
         var chunk = new byte[CHUNK_BYTES];
         while (true) {
@@ -183,6 +183,6 @@ final class Uploads {
 
     private static Problem busy() {
         return new Problem.Unavailable(
-                "SERVICE_UNAVAILABLE", "Too many files are being received now; send it again in a moment");
+                "SERVICE_UNAVAILABLE", "Too many files are being uploaded; try again in a few seconds");
     }
 }

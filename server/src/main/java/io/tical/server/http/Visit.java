@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a surface where people sign in, before it is known whose it is.
+ * A request to a surface with sessions, before its session is known.
  *
- * @param source where it came from
- * @param secure whether it came over TLS, as far as a trusted proxy says
- * @param device the token of the device cookie that came with it, or null; nobody has looked whether it is good
- * @param token the session's token that came with it, or null; nobody has looked whether it is good
+ * @param source the client's address
+ * @param secure whether a trusted proxy received the request over TLS
+ * @param device the unverified device token of the request, or null
+ * @param token the unverified session token of the request, or null
  */
 public record Visit(
         String requestId,

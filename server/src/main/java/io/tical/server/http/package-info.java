@@ -1,4 +1,4 @@
-/** HTTP for every surface: sockets, the gate, routes, the envelope, the status of every problem, request ids and paging. */
+/** HTTP for every surface: sockets, request checks, routes, the envelope, error statuses, request ids and paging. */
 @NullMarked
 package io.tical.server.http;
 

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object read field by field. {@link #check} throws all wrong fields together, so a merchant
- * corrects a body in one round. Unknown fields are ignored; null counts as absent.
+ * Reads a JSON object field by field. {@link #check} reports all invalid fields together. Unknown fields are ignored;
+ * null counts as absent.
  */
 public final class JsonBody {
     private static final UUID NO_ID = new UUID(0, 0);
@@ -30,7 +30,7 @@ public final class JsonBody {
         this.root = root;
     }
 
-    /** @throws Problem.BadRequest {@code JSON_INVALID} when the body is not one JSON object in UTF-8 */
+    /** @throws Problem.BadRequest {@code JSON_INVALID} if the body is not one JSON object in UTF-8 */
     public static JsonBody parse(byte[] body) {
         JsonNode root;
         try {
@@ -48,7 +48,7 @@ public final class JsonBody {
         return root.hasNonNull(field);
     }
 
-    /** Records that a field is wrong. */
+    /** Records an error in a field. */
     public void wrong(String field, String code, String message) {
         errors.add(new Problem.FieldError(field, code, message));
     }
@@ -66,7 +66,7 @@ public final class JsonBody {
         return text == null ? "" : text;
     }
 
-    /** A text of at most {@code lengthMax} characters, or null when it is absent. */
+    /** An optional text of at most {@code lengthMax} characters. */
     public @Nullable String textOrNull(String field, int lengthMax) {
         if (!has(field)) {
             return null;
@@ -88,7 +88,7 @@ public final class JsonBody {
         return text;
     }
 
-    /** A UUID that must be there. */
+    /** A required UUID. */
     public UUID id(String field) {
         if (!has(field)) {
             wrong(field, "required", "is required");
@@ -103,8 +103,8 @@ public final class JsonBody {
     }
 
     /**
-     * A required amount in minor units: a JSON integer. The caller checks that it is positive after the other fields, because
-     * that has a code of its own.
+     * A required amount in minor units: a JSON integer. The caller checks the sign after the other fields, because a
+     * non-positive amount has its own error code.
      */
     public long amount(String field) {
         if (!has(field)) {
@@ -126,7 +126,7 @@ public final class JsonBody {
         return node.longValue();
     }
 
-    /** A required list of strings, each of 1 to {@code lengthMax} characters, and at most {@code itemsMax} of them. */
+    /** A required list of at most {@code itemsMax} strings of 1 to {@code lengthMax} characters. */
     public List<String> texts(String field, int itemsMax, int lengthMax) {
         if (!has(field)) {
             wrong(field, "required", "is required");
@@ -151,7 +151,7 @@ public final class JsonBody {
         return texts;
     }
 
-    /** A time in Unix seconds, or null when it is absent. */
+    /** An optional time in Unix seconds. */
     public @Nullable Instant timeOrNull(String field) {
         if (!has(field)) {
             return null;
@@ -167,7 +167,7 @@ public final class JsonBody {
         return Instant.ofEpochSecond(node.longValue());
     }
 
-    /** String pairs, at most {@code pairsMax}; empty when absent. */
+    /** An optional object of at most {@code pairsMax} string pairs. */
     public Map<String, String> pairs(String field, int pairsMax, int lengthMax) {
         var pairs = new LinkedHashMap<String, String>();
         if (!has(field)) {
@@ -193,7 +193,7 @@ public final class JsonBody {
         return pairs;
     }
 
-    /** Throws if any field was wrong. */
+    /** @throws Problem.Invalid if any field has an error */
     public void check() {
         if (!errors.isEmpty()) {
             throw new Problem.Invalid(errors);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The query's parameters, decoded; a repeated name is refused, because its readers could disagree. */
+/** The decoded query parameters. Repeated names are rejected, because they are ambiguous. */
 public final class Query {
     private static final int SEARCH_LENGTH_MAX = 200;
 
@@ -17,7 +17,10 @@ public final class Query {
         this.values = values;
     }
 
-    /** @throws Problem.BadRequest {@code QUERY_INVALID} for a bad escape, a repeated name, or text that cannot be stored */
+    /**
+     * @throws Problem.BadRequest {@code QUERY_INVALID} for a malformed escape, a repeated name, or text that cannot be
+     *     stored
+     */
     public static Query parse(String raw) {
         var values = new LinkedHashMap<String, String>();
         for (var pair : raw.split("&", -1)) {
@@ -28,7 +31,7 @@ public final class Query {
             var name = decode(equals < 0 ? pair : pair.substring(0, equals));
             var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
             if (values.put(name, value) != null) {
-                throw new Problem.Invalid(name, "repeated", "is given twice; give it once");
+                throw new Problem.Invalid(name, "repeated", "is repeated; send it only one time");
             }
         }
         return new Query(values);
@@ -47,13 +50,13 @@ public final class Query {
         return decoded;
     }
 
-    /** The parameter's value; empty when it is absent or blank. */
+    /** The value of a parameter; empty if it is absent or blank. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
     }
 
     /**
-     * The environment that {@code environment} names, as livemode; empty when it is absent.
+     * The {@code environment} parameter as livemode; empty if it is absent.
      *
      * @throws Problem.Invalid unless it is {@code test} or {@code live}
      */
@@ -66,9 +69,9 @@ public final class Query {
     }
 
     /**
-     * The search text of a list, from {@code q}: at most 200 characters, empty when absent.
+     * The search text of a list, from {@code q}: at most 200 characters, empty if absent.
      *
-     * @throws Problem.Invalid when it is longer
+     * @throws Problem.Invalid if it is longer
      */
     public String search() {
         var text = text("q").orElse("");

@@ -1,15 +1,18 @@
 package io.tical.server.input;
 
-/** Which texts can be stored, and how long they are. */
+/** Length and validity of texts. */
 public final class Texts {
     private Texts() {}
 
-    /** How many characters a text has: every limit on texts counts code points, as PostgreSQL does. */
+    /** The length in code points, as PostgreSQL counts it. Every length limit uses it. */
     public static int length(String text) {
         return text.codePointCount(0, text.length());
     }
 
-    /** No control characters but tab and line ends, no half surrogates, no replacement of what was not UTF-8. */
+    /**
+     * Rejects control characters except tab and line breaks, unpaired surrogates, and U+FFFD, which replaces invalid
+     * UTF-8.
+     */
     public static boolean storable(String text) {
         for (int i = 0; i < text.length(); i++) {
             var c = text.charAt(i);

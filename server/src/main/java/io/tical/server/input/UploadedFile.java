@@ -4,26 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/**
- * A file that a request carried. It is on disk and may be read repeatedly, but only while the
- * request lasts.
- */
+/** An uploaded file. It is on disk and can be read repeatedly until the request ends. */
 public interface UploadedFile {
-    /** How long it is, in bytes. */
+    /** The size in bytes. */
     int length();
 
-    /** Reads it from its beginning. */
+    /** Opens the file at its beginning. */
     InputStream open();
 
-    /** All of it, read anew into memory of its own. */
+    /** Reads the whole file into a new array. */
     default byte[] bytes() {
         var bytes = new byte[length()];
         try (var file = open()) {
             if (file.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-                throw new IOException("it ends early");
+                throw new IOException("the file is shorter than expected");
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("an upload could not be read again", e);
+            throw new UncheckedIOException("the uploaded file could not be read", e);
         }
         return bytes;
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** From which addresses a merchant's keys may be used, in both environments. An empty list allows none. */
+/** The addresses that may use a merchant's API keys, in both environments. An empty list allows none. */
 public final class Allowlist {
-    /** Entries that one merchant may have. */
+    /** The maximum number of entries of a merchant. */
     public static final int ENTRIES_MAX = 100;
 
     private final Database database;
@@ -27,7 +27,7 @@ public final class Allowlist {
         this.configuration = configuration;
     }
 
-    /** The addresses and CIDR ranges in their normal form. */
+    /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {
         return database.run(session -> list(session, organizationId));
     }
@@ -39,10 +39,10 @@ public final class Allowlist {
     }
 
     /**
-     * Replaces the list and answers the new one.
+     * Replaces the list and returns the new one.
      *
      * @param entries at most 100 single addresses or CIDR ranges, IPv4 or IPv6
-     * @throws Problem.Invalid naming each entry that is neither
+     * @throws Problem.Invalid with an error for each invalid entry
      */
     public List<String> replace(UUID organizationId, List<String> entries) {
         var normal = normal(entries);

@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which amounts one transaction may be, in minor units.
+ * The limits of a transaction's amount, in minor units.
  *
- * @param min the smallest
- * @param max the largest
- * @param dailyMax how much may go out on one day of the organization's time zone; null is no cap
- * @param maintenanceRanges amounts that are under maintenance
+ * @param min the smallest amount
+ * @param max the largest amount
+ * @param dailyMax the largest total of payouts on one day in the organization's time zone; null is no limit
+ * @param maintenanceRanges amounts that are rejected because of maintenance
  */
 public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<AmountRange> maintenanceRanges) {
-    /** Whether nothing may move at all: both bounds are 0. */
+    /** Whether all amounts are under maintenance, which is configured as min = max = 0. */
     public boolean maintenance() {
         return min == 0 && max == 0;
     }
@@ -21,7 +21,7 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Amo
         return amount >= min && amount <= max;
     }
 
-    /** Whether the amount is in a range that is under maintenance. */
+    /** Whether the amount is in a maintenance range. */
     public boolean inMaintenance(long amount) {
         return maintenanceRanges.stream().anyMatch(range -> range.contains(amount));
     }

@@ -1,7 +1,7 @@
 package io.tical.server.merchant;
 
 /**
- * Amounts from {@code min} to {@code max} minor units, both included.
+ * A range of amounts in minor units, both ends included.
  *
  * @param min 0 or more
  * @param max at least {@code min}

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An API key without its secret.
  *
- * @param prefix its beginning, for people
- * @param signing whether every request with it must be signed
- * @param expiresAt when it ends, or null
- * @param revokedAt since when it is withdrawn, or null
+ * @param prefix the beginning of the key, for display
+ * @param signing whether requests must be signed
+ * @param expiresAt when the key expires, or null
+ * @param revokedAt when the key was revoked, or null
  */
 public record ApiKey(
         UUID id,
@@ -25,10 +25,10 @@ public record ApiKey(
         Instant createdAt,
         @Nullable Instant expiresAt,
         @Nullable Instant revokedAt) {
-    /** A new key with its secret, which is told this once. */
+    /** A new key with its secret, which is shown only at creation. */
     public record Created(ApiKey key, String secret) {}
 
-    /** What a key is good for at a moment. */
+    /** The status of a key at a given time. */
     public enum Status implements Word {
         ACTIVE,
         REVOKED,

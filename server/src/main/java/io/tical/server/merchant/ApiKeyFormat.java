@@ -5,9 +5,9 @@ import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
 /**
- * How API keys look: {@code sk_test_} or {@code sk_live_}, 32 random base62 characters (190 bits), and 6 base62 characters
- * of the CRC-32 over all that stands before them. A mistyped key is told without a database read, and secret scanners can
- * tell a key from other text.
+ * The format of API keys: {@code sk_test_} or {@code sk_live_}, 32 random base62 characters (190 bits), and the CRC-32
+ * of everything before it as 6 base62 characters. The checksum rejects mistyped keys without a database query and lets
+ * secret scanners recognise keys.
  */
 public final class ApiKeyFormat {
     private static final String TEST = "sk_test_";
@@ -19,13 +19,13 @@ public final class ApiKeyFormat {
 
     private ApiKeyFormat() {}
 
-    /** A new key. */
+    /** Generates a key. */
     static String generate(SecureRandom random, boolean livemode) {
         var text = (livemode ? LIVE : TEST) + Base62.random(random, RANDOM_LENGTH);
         return text + checksum(text);
     }
 
-    /** Whether this text can be a key at all. */
+    /** Whether the text has the format and a valid checksum. */
     public static boolean wellFormed(String key) {
         if (key.length() != LENGTH || !(key.startsWith(TEST) || key.startsWith(LIVE))) {
             return false;
@@ -35,7 +35,7 @@ public final class ApiKeyFormat {
                 && checksum(key.substring(0, checked)).equals(key.substring(checked));
     }
 
-    /** The beginning by which people tell their keys apart; it opens nothing. */
+    /** The prefix of a key for display. It grants no access. */
     static String shown(String key) {
         return key.substring(0, SHOWN_LENGTH);
     }

@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What is stored of an API key: SHA-256 with a pepper that is not in the database, as HMAC-SHA-256 under a key made from
- * the master key. A key has 190 random bits, so nothing slower is needed, and a copy of the database proves no guess.
+ * The stored hash of an API key: HMAC-SHA-256 with a key derived from the master key. API keys have 190 random bits, so
+ * a slow hash is unnecessary. Guesses cannot be verified with a copy of the database alone.
  */
 final class ApiKeyHash {
     private final SecretKeySpec pepper;

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of API keys. The dashboard names a key by its id alone, so both environments are searched. */
+/** The SQL of API keys. The dashboard identifies a key by id only, so queries search both environments. */
 final class ApiKeyStore {
     private ApiKeyStore() {}
 

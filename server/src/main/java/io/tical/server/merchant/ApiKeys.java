@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's API keys, and request signing with them. Every change takes effect at once here, elsewhere within 5 s. */
+/**
+ * A merchant's API keys and their signing secrets. A change takes effect immediately on this node, and within 5 s on
+ * the others.
+ */
 public final class ApiKeys {
     private static final int NAME_LENGTH_MAX = 100;
 
@@ -38,19 +41,19 @@ public final class ApiKeys {
     }
 
     /**
-     * What a new key is to be.
+     * The properties of a new key.
      *
      * @param livemode true for {@code sk_live_}
-     * @param name for people, 1 to 100 characters
-     * @param scopes what it may do, at least one
-     * @param expiresAt when it ends, in the future, or null
+     * @param name 1 to 100 characters
+     * @param scopes at least one
+     * @param expiresAt when the key expires, in the future, or null
      */
     public record NewKey(
             boolean livemode,
             String name,
             Set<Scope> scopes,
             @Nullable Instant expiresAt) {
-        /** A key that may do everything and does not end. */
+        /** A key with all scopes and no expiry. */
         public static NewKey full(boolean livemode, String name) {
             return new NewKey(livemode, name, EnumSet.allOf(Scope.class), null);
         }
@@ -73,7 +76,7 @@ public final class ApiKeys {
         }
     }
 
-    /** Makes a key, with signing off. */
+    /** Creates a key with signing off. */
     public ApiKey.Created create(UUID organizationId, NewKey wanted) {
         wanted.check(clock.instant());
         return configuration.change(session -> create(session, organizationId, wanted));
@@ -96,12 +99,12 @@ public final class ApiKeys {
         return new ApiKey.Created(key, secret);
     }
 
-    /** Every key of both environments, newest first, revoked ones too. */
+    /** Lists the keys of both environments, newest first, including revoked keys. */
     public List<ApiKey> list(UUID organizationId) {
         return database.run(session -> ApiKeyStore.list(session, organizationId));
     }
 
-    /** Makes a key with the same name, scopes and end, and revokes the old one in the same moment. */
+    /** Creates a key with the same name, scopes and expiry, and revokes the old one in the same transaction. */
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var old = usable(session, organizationId, keyId);
@@ -111,7 +114,7 @@ public final class ApiKeys {
         });
     }
 
-    /** Withdraws a key for good, and answers it as it is then; one that is withdrawn already stays so. */
+    /** Revokes a key and returns it. Has no effect on a key that is already revoked. */
     public ApiKey revoke(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             if (locked(session, organizationId, keyId).revokedAt() == null) {
@@ -121,7 +124,7 @@ public final class ApiKeys {
         });
     }
 
-    /** Turns request signing on, or replaces its secret; answers the new secret, which is told this once. */
+    /** Turns request signing on or replaces its secret. Returns the new secret, which is not shown again. */
     public String enableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = usable(session, organizationId, keyId);
@@ -132,7 +135,7 @@ public final class ApiKeys {
         });
     }
 
-    /** Turns request signing off, forgets its secret, and answers the key as it is then. */
+    /** Turns request signing off, deletes its secret and returns the key. */
     public ApiKey disableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
@@ -145,7 +148,7 @@ public final class ApiKeys {
         var key = locked(session, organizationId, keyId);
         if (key.statusAt(clock.instant()) != ApiKey.Status.ACTIVE) {
             throw new Problem.Conflict(
-                    "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; make a new one");
+                    "API_KEY_STATUS_TRANSITION_INVALID", "This API key was revoked or has expired; create a new one");
         }
         return key;
     }

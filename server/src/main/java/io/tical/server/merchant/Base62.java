@@ -2,18 +2,18 @@ package io.tical.server.merchant;
 
 import java.security.SecureRandom;
 
-/** Text of digits and letters, which survives a double click and a URL. */
+/** Text of digits and letters, which needs no URL encoding. */
 final class Base62 {
     private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
     private Base62() {}
 
-    /** Characters drawn evenly; each is worth 5.95 bits. */
+    /** Uniformly random characters with 5.95 bits each. */
     static String random(SecureRandom random, int length) {
         return random(random, length, DIGITS);
     }
 
-    /** Characters drawn evenly from an alphabet. */
+    /** Uniformly random characters of an alphabet. */
     static String random(SecureRandom random, int length, String alphabet) {
         var text = new StringBuilder(length);
         for (int i = 0; i < length; i++) {
@@ -22,7 +22,7 @@ final class Base62 {
         return text.toString();
     }
 
-    /** A number of 0 or more with leading zeros up to the length. */
+    /** Encodes a non-negative number with leading zeros up to the length. */
     static String padded(long number, int length) {
         var text = new char[length];
         var rest = number;

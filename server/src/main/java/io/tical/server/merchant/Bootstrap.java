@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The first start: a database without an organization gets the demo one, and the home gets {@code credentials.json}.
- * Nodes that start together make exactly one, whoever is first; a node that dies on the way leaves something that the
- * next start completes or forgets.
+ * The first start: creates the demo organization in an empty database and writes {@code credentials.json} to the home
+ * folder. If several nodes start concurrently, exactly one creates it. If a node dies, the next start completes or
+ * discards its work.
  */
 public final class Bootstrap {
-    /** Serialises nodes that start at the same time; any constant that nothing else uses. */
+    /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
 
     private static final int PASSWORD_LENGTH = 20;
@@ -43,14 +43,14 @@ public final class Bootstrap {
     private final Consumer<Session> others;
     private final SecureRandom random = new SecureRandom();
 
-    /** Where the three sockets of this node are reached, as {@code http://127.0.0.1:8080}. */
+    /** The base URLs of the three sockets of this node, such as {@code http://127.0.0.1:8080}. */
     public record Addresses(String api, String pay, String admin) {}
 
     private record Person(String username, String password, String passwordHash) {}
 
     private record Demo(Person owner, List<Person> operators) {}
 
-    /** @param others what other rooms make for the demo, in the same transaction */
+    /** @param others creates the demo data of other modules in the same transaction */
     public Bootstrap(
             Database database,
             Clock clock,
@@ -73,15 +73,15 @@ public final class Bootstrap {
     }
 
     /**
-     * Makes the demo organization where there is none.
+     * Creates the demo organization if there is no organization.
      *
-     * @return where the credentials are, when this start wrote them
-     * @throws IllegalStateException when the database was made under another master key
+     * @return the credentials file, if this start wrote it
+     * @throws IllegalStateException if the database was created with another master key
      */
     public Optional<Path> run(Path home, Addresses addresses) {
         var file = new CredentialsFile(home);
         if (database.run(OrganizationStore::any)) {
-            requireOurMasterKey();
+            requireSameMasterKey();
             return file.isPrepared() ? recover(file) : Optional.empty();
         }
         var demo = demo();
@@ -97,11 +97,11 @@ public final class Bootstrap {
             file.publish();
             return Optional.of(file.path());
         }
-        requireOurMasterKey();
+        requireSameMasterKey();
         return Optional.empty();
     }
 
-    /** A prepared file is published when the organization it tells of was committed, and forgotten otherwise. */
+    /** Publishes a prepared file if its organization was committed, and deletes it otherwise. */
     private Optional<Path> recover(CredentialsFile file) {
         return database.transaction(session -> {
             lock(session);
@@ -151,7 +151,7 @@ public final class Bootstrap {
                         .toList());
     }
 
-    /** The four people, their passwords hashed side by side: Argon2 is slow by design, and a start should not be. */
+    /** The four demo users. Their passwords are hashed in parallel, because Argon2 is slow. */
     private Demo demo() {
         var usernames = Stream.concat(
                         Stream.of("demo"), Arrays.stream(Operator.Role.values()).map(Operator.Role::word))
@@ -164,7 +164,7 @@ public final class Bootstrap {
             return new Demo(people.getFirst(), people.subList(1, people.size()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the demo organization was made", e);
+            throw new IllegalStateException("interrupted while the demo organization was created", e);
         }
     }
 
@@ -181,8 +181,8 @@ public final class Bootstrap {
         }
     }
 
-    /** Under another master key no API key would be known and no callback signed: better not to start. */
-    private void requireOurMasterKey() {
+    /** With another master key, API keys cannot be verified and callbacks cannot be signed, so the start must fail. */
+    private void requireSameMasterKey() {
         record Sealed(UUID organizationId, byte[] secret) {}
         database.run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT 1")
                         .first(row -> new Sealed(row.uuid("organization_id"), row.bytes("signing_secret"))))
@@ -191,8 +191,8 @@ public final class Bootstrap {
                         secrets.open(found.organizationId(), found.secret());
                     } catch (IllegalStateException e) {
                         throw new IllegalStateException(
-                                "The master key is not the one that this database was made with; set TICAL_MASTER_KEY or"
-                                        + " restore master.key in the home",
+                                "This database was created with another master key; set TICAL_MASTER_KEY or"
+                                        + " restore master.key in the home folder",
                                 e);
                     }
                 });

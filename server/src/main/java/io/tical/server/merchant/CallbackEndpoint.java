@@ -9,13 +9,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a merchant's callbacks of one kind go, and how that has been going.
+ * The endpoint of a merchant's callbacks of one kind, and its delivery state.
  *
- * @param url null until the merchant sets it: then there is nothing to deliver to
- * @param previousSecretUntil until when callbacks are signed with the secret before the last rotation too, or null
- * @param lastSuccessAt the last answer of 2xx since the address was saved, to the minute
- * @param failingSince the first failure after the last success, or since the address was saved; or null
- * @param suspendedAt when it was given up because it had failed for {@link #SUSPENDED_AFTER}; null while it is used
+ * @param url null until the merchant sets it
+ * @param previousSecretUntil until when callbacks are also signed with the previous secret, or null
+ * @param lastSuccessAt the last 2xx response since the URL was saved, to the minute
+ * @param failingSince the first failure since the last success or since the URL was saved; or null
+ * @param suspendedAt when the endpoint was suspended because it had failed for {@link #SUSPENDED_AFTER}; null while it
+ *     is active
  */
 public record CallbackEndpoint(
         Kind kind,
@@ -27,15 +28,15 @@ public record CallbackEndpoint(
         @Nullable Instant suspendedAt,
         Instant createdAt,
         Instant updatedAt) {
-    /** How long an endpoint may go without a success before nothing more is sent to it. */
+    /** How long an endpoint may fail before it is suspended. */
     public static final Duration SUSPENDED_AFTER = Duration.ofHours(120);
 
-    /** What an endpoint is told about. */
+    /** The events that an endpoint receives. */
     public enum Kind implements Word {
         PAYIN,
         PAYOUT;
 
-        /** The endpoint that is told of an object's events: settlements go to the payout endpoint. */
+        /** The endpoint that receives an object's events. Settlements use the payout endpoint. */
         public static Kind of(EventType.Subject subject) {
             return switch (subject) {
                 case PAYIN -> PAYIN;
@@ -48,9 +49,12 @@ public record CallbackEndpoint(
         }
     }
 
-    /** What the body of a callback is. */
+    /** The format of callback bodies. */
     public enum Form implements Word {
-        /** The envelope for what was created in the v1 vocabulary, the transaction for what was created in the guide's. */
+        /**
+         * The envelope for objects created with the v1 vocabulary, the transaction for objects created with the guide's
+         * vocabulary.
+         */
         AUTO,
         /** {@code {id, event, livemode, created_at, data}}. */
         ENVELOPE,
@@ -62,16 +66,16 @@ public record CallbackEndpoint(
         }
     }
 
-    /** One merchant's endpoint of one kind. */
+    /** Identifies a merchant's endpoint of one kind. */
     public record Key(UUID organizationId, Kind kind) {}
 
     /**
-     * What a delivery needs to know of its endpoint.
+     * The endpoint's data that a delivery needs.
      *
-     * @param url null when it was removed
+     * @param url null if the URL was removed
      * @param secret {@code whsec_…}
-     * @param previousSecret the one before, while callbacks are signed with both; else null
-     * @param suspended whether nothing is sent to it now
+     * @param previousSecret the previous secret while callbacks are signed with both; else null
+     * @param suspended whether deliveries are suspended
      */
     public record Target(
             @Nullable String url,
@@ -85,7 +89,7 @@ public record CallbackEndpoint(
         }
     }
 
-    /** An endpoint and a secret that is told this once; null when the endpoint keeps the one it had. */
+    /** An endpoint with its new signing secret, which is not shown again; null if the secret did not change. */
     public record Told(CallbackEndpoint endpoint, @Nullable String signingSecret) {
         @Override
         public String toString() {

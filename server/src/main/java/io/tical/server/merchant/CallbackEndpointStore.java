@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of callback endpoints. Times are the database's, so that nodes agree. */
+/** The SQL of callback endpoints. The database's clock sets all times, so that nodes agree. */
 final class CallbackEndpointStore {
     private static final String OF_KEY = "organization_id = cast(:organization AS uuid) AND kind = :kind";
     private static final String OF_KEYS =
@@ -19,7 +19,7 @@ final class CallbackEndpointStore {
 
     private CallbackEndpointStore() {}
 
-    /** An endpoint with its secrets still sealed. */
+    /** An endpoint with encrypted secrets. */
     record Stored(
             Key key,
             @Nullable String url,
@@ -85,7 +85,10 @@ final class CallbackEndpointStore {
                         row.flag("suspended")));
     }
 
-    /** Answers those that had been suspended. A success within a minute of the last one changes nothing. */
+    /**
+     * Records successes and returns the endpoints that were suspended. Skips an endpoint whose last recorded success is
+     * less than a minute old.
+     */
     static List<Key> succeeded(Session session, Collection<Key> keys) {
         return of(session.sql("""
                         WITH changed AS MATERIALIZED (
@@ -104,7 +107,7 @@ final class CallbackEndpointStore {
                 .toList();
     }
 
-    /** Answers those that have failed for so long that they are suspended now. */
+    /** Records failures and returns the endpoints that are now suspended. */
     static List<Key> failed(Session session, Collection<Key> keys) {
         return of(session.sql("""
                         WITH changed AS MATERIALIZED (

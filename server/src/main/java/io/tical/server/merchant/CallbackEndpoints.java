@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Where a merchant's callbacks go and what they are signed with: one endpoint for payins, one for payouts. */
+/** A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts. */
 public final class CallbackEndpoints {
-    /** For how long after a rotation callbacks are signed with the old secret too. */
+    /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
 
     private final Database database;
@@ -34,19 +34,19 @@ public final class CallbackEndpoints {
     private final Queue queue;
     private final SecureRandom random = new SecureRandom();
 
-    /** Which addresses an endpoint may have. */
+    /** Validates the URLs of endpoints. */
     @FunctionalInterface
     public interface UrlRule {
-        /** @throws io.tical.server.problem.Problem.Invalid naming {@code url} and what is wrong with it */
+        /** @throws io.tical.server.problem.Problem.Invalid if the {@code url} is not allowed */
         void check(String url);
     }
 
-    /** What waits to be delivered to an endpoint. */
+    /** The pending deliveries of an endpoint. */
     public interface Queue {
-        /** What was held back for a suspended endpoint is due again. */
+        /** Makes the deliveries that were held back during a suspension due. */
         void resume(Session session, Key key);
 
-        /** What waits for a removed endpoint has failed. */
+        /** Fails the pending deliveries of a removed endpoint. */
         void drop(Session session, Key key);
     }
 
@@ -58,17 +58,17 @@ public final class CallbackEndpoints {
         this.queue = queue;
     }
 
-    /** The endpoint, if the merchant has one of this kind. */
+    /** Finds a merchant's endpoint. */
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
         return database.run(session -> find(session, organizationId, kind));
     }
 
-    /** The same within a unit of work. */
+    /** Finds a merchant's endpoint in a unit of work. */
     public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
         return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
-    /** Makes an endpoint, without an address yet; answers its signing secret. */
+    /** Creates an endpoint without a URL. Returns its signing secret. */
     String create(Session session, UUID organizationId, Kind kind) {
         var secret = SigningSecrets.webhook(random);
         CallbackEndpointStore.insert(session, new Key(organizationId, kind), seal(organizationId, secret));
@@ -76,13 +76,14 @@ public final class CallbackEndpoints {
     }
 
     /**
-     * Sets where callbacks go and in which form; a suspended endpoint is used again. A new endpoint comes with its secret.
+     * Sets the URL and the format of callbacks and ends a suspension. Creates the endpoint, with a secret, if it does
+     * not exist.
      *
-     * @param form null keeps the form it has, {@code auto} for a new one
-     * @throws io.tical.server.problem.Problem.Invalid when the address is not allowed
+     * @param form null keeps the current format, or selects {@code auto} for a new endpoint
+     * @throws io.tical.server.problem.Problem.Invalid if the URL is not allowed
      */
     public Told save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
-        // Before the transaction: names are resolved here.
+        // Resolves host names, so it runs before the transaction.
         rule.check(url);
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
@@ -107,7 +108,7 @@ public final class CallbackEndpoints {
         });
     }
 
-    /** Forgets the endpoint and its secrets; what waits for it is not sent. */
+    /** Deletes the endpoint and its secrets. Pending deliveries fail. */
     public void remove(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
@@ -118,9 +119,9 @@ public final class CallbackEndpoints {
     }
 
     /**
-     * The secret that callbacks of this kind are signed with, {@code whsec_…}.
+     * The signing secret of callbacks of this kind, {@code whsec_…}.
      *
-     * @throws io.tical.server.problem.Problem.NotFound {@code CALLBACK_NOT_FOUND} when there is no such endpoint
+     * @throws io.tical.server.problem.Problem.NotFound {@code CALLBACK_NOT_FOUND} if there is no such endpoint
      */
     public String signingSecret(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
@@ -131,7 +132,7 @@ public final class CallbackEndpoints {
         return target.secret();
     }
 
-    /** Where callbacks to these endpoints go now; an endpoint that is not there has no entry. */
+    /** Returns the delivery targets of these endpoints. Missing endpoints have no entry. */
     public Map<Key, Target> targets(Session session, Collection<Key> keys) {
         var targets = new HashMap<Key, Target>();
         for (var stored : CallbackEndpointStore.targets(session, keys)) {
@@ -149,14 +150,14 @@ public final class CallbackEndpoints {
         return targets;
     }
 
-    /** Notes that these endpoints answered with 2xx. One that was suspended is used again. */
+    /** Records 2xx responses of these endpoints and ends their suspension. */
     public void succeeded(Session session, Collection<Key> keys) {
         for (var key : CallbackEndpointStore.succeeded(session, keys)) {
             queue.resume(session, key);
         }
     }
 
-    /** Notes that these endpoints failed; answers those that are suspended from now on. */
+    /** Records failures of these endpoints. Returns the endpoints that are now suspended. */
     public List<Key> failed(Session session, Collection<Key> keys) {
         return CallbackEndpointStore.failed(session, keys);
     }

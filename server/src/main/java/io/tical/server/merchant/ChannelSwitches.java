@@ -4,22 +4,25 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By what an organization's payins may come in.
+ * The payin channels of an organization.
  *
- * @param bank bank transfers into the operator's accounts
- * @param qrcode QR codes that mean those accounts
- * @param crypto deposits of USDT
- * @param p2p straight to the account of a waiting payout; the organization's own payouts are offered as well
+ * @param bank bank transfers to the operator's accounts
+ * @param qrcode QR codes for those accounts
+ * @param crypto USDT deposits
+ * @param p2p direct matching with a payout's account; also offers the organization's own payouts
  */
 public record ChannelSwitches(
         boolean bank,
         boolean qrcode,
         boolean crypto,
         @JsonProperty("p2p") boolean p2p) {
-    /** What a new organization has: everything but direct matching, which shows payers the account of a stranger. */
+    /**
+     * The default of a new organization: all channels except direct matching, which shows payers a third party's
+     * account.
+     */
     public static final ChannelSwitches STANDARD = new ChannelSwitches(true, true, true, false);
 
-    /** Which of them to turn; null leaves one as it is. */
+    /** The channels to change; null keeps the current value. */
     public record Change(
             @Nullable Boolean bank,
             @Nullable Boolean qrcode,

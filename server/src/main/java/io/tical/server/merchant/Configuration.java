@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The version of everything that is cached: keys, allowlists, signing, limits, fees, switches. Every change raises it in its own
- * transaction, so what was read at a version is right as long as that is the newest one.
+ * The version of the cached configuration: keys, allowlists, signing, limits, fees and switches. Every change
+ * increments the version in the same transaction, so data read at a version is current while that version is the
+ * newest.
  *
- * <p>Reading the version costs no round trip: it is checked beside the requests, at most once a second and only while
- * there are any. A version that could not be confirmed for {@value #TRUSTED_S} s is not used: then requests wait for the
- * check, and are refused when the database cannot be reached. So a change takes effect at once on the node that made it,
- * and within 5 s on every other.
+ * <p>Requests do not query the version. A background check reads it at most every second while there are requests. If
+ * the version was not confirmed for {@value #TRUSTED_S} s, requests wait for the check and fail if the database is
+ * unavailable. So a change takes effect immediately on the node that made it, and within 5 s on the others.
  */
 public final class Configuration {
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ public final class Configuration {
     private final AtomicReference<CompletableFuture<Known>> latestCheck =
             new AtomicReference<>(CompletableFuture.completedFuture(Known.NOTHING));
 
-    /** A version, and the time at which the check that confirmed it began. */
+    /** A version and the start time of the check that confirmed it. */
     private record Known(long version, boolean confirmed, long atNanos) {
         static final Known NOTHING = new Known(Long.MIN_VALUE, false, 0);
 
@@ -53,14 +53,14 @@ public final class Configuration {
     }
 
     /**
-     * Runs a change of configuration in one transaction, which also raises the version. When it returns, this node uses
-     * nothing older.
+     * Runs a configuration change in one transaction and increments the version. When it returns, this node uses the
+     * new configuration.
      */
     public <T> T change(Function<Session, T> work) {
         record Changed<T>(T result, long version) {}
         var changed = database.transaction(session -> {
             var result = work.apply(session);
-            // Last, because every change waits for this row.
+            // Last, because every change locks this row.
             var version = session.sql("UPDATE configuration_version SET version = version + 1 RETURNING version")
                     .one(row -> row.number("version"));
             return new Changed<>(result, version);
@@ -70,10 +70,10 @@ public final class Configuration {
     }
 
     /**
-     * The newest version as of at most {@value #TRUSTED_S} s ago.
+     * The newest version, at most {@value #TRUSTED_S} s old.
      *
-     * @throws io.tical.db.DatabaseUnavailable when it cannot be confirmed
-     * @throws IllegalStateException within a unit of work, which asks with its {@link #version(Session) session}
+     * @throws io.tical.db.DatabaseUnavailable if it cannot be confirmed
+     * @throws IllegalStateException in a unit of work, which must use {@link #version(Session)}
      */
     public long version() {
         Database.requireNoConnection();
@@ -88,7 +88,7 @@ public final class Configuration {
         return known.get().version();
     }
 
-    /** The same within a unit of work: what is not known to be recent is read on its connection. */
+    /** The newest version for a unit of work, which reads it on its own connection if necessary. */
     long version(Session session) {
         var latest = known.get();
         if (latest.youngerThan(CHECK_PERIOD)) {
@@ -97,7 +97,7 @@ public final class Configuration {
         return known.updateAndGet(confirmation(session)).version();
     }
 
-    /** The check that is under way, begun now if there is none. */
+    /** Returns the running check, or starts one. */
     private CompletableFuture<Known> check() {
         var latest = latestCheck.get();
         if (!latest.isDone()) {

@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** What was read at the newest version of the configuration; older entries are read again when they are asked for. */
+/** Caches values by the configuration version at which they were read. Reads outdated entries again on access. */
 final class ConfigurationCache<K, V> {
     private final Configuration configuration;
     private final Function<K, V> load;
     private final Cache<K, Entry<V>> entries;
     private final Map<K, CompletableFuture<Entry<V>>> loading = new ConcurrentHashMap<>();
 
-    /** @param version what was newest when reading began: the value may be newer than it says, never older */
+    /** @param version the newest version when the read began; the value may be newer but not older */
     private record Entry<V>(long version, V value) {}
 
     ConfigurationCache(Configuration configuration, int entriesMax, Function<K, V> load) {
@@ -43,9 +43,9 @@ final class ConfigurationCache<K, V> {
     }
 
     /**
-     * The values of these keys within a unit of work, on its own connection.
+     * The values of these keys for a unit of work, read on its own connection.
      *
-     * @param read reads the values of keys that are not in memory, one for each
+     * @param read reads the values of keys that are not cached
      */
     Map<K, V> get(Session session, Collection<K> keys, BiFunction<Session, Collection<K>, Map<K, V>> read) {
         var version = configuration.version(session);
@@ -69,8 +69,8 @@ final class ConfigurationCache<K, V> {
     }
 
     /**
-     * One caller reads, the others of this key wait for it: a change must not send a crowd to the database. The cache itself
-     * is not locked meanwhile, or a unit of work that looks into it would wait for somebody else's connection.
+     * One caller reads a key and the others wait, so that a change does not cause many concurrent queries. The cache is
+     * not locked during the read, because a unit of work that accesses it would wait for another connection.
      */
     private Entry<V> loaded(K key, long version) {
         var mine = new CompletableFuture<Entry<V>>();

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import java.util.List;
 import java.util.UUID;
 
-/** What {@code credentials.json} tells about the demo organization: everything needed to try the service. */
+/** The content of {@code credentials.json}: the credentials of the demo organization. */
 public record Credentials(
         String apiUrl,
         String payUrl,
@@ -16,10 +16,10 @@ public record Credentials(
         String payoutWebhookSecret,
         Person dashboard,
         List<Staff> operators) {
-    /** Somebody of the merchant, for the dashboard. */
+    /** A dashboard user of the merchant. */
     public record Person(String username, String password) {}
 
-    /** Somebody of the service's staff, for the console. */
+    /** An operator of the service, for the console. */
     public record Staff(String username, String password, String role) {}
 
     @Override

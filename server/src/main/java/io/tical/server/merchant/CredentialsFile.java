@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code credentials.json} in the home, mode 0600. It is written and forced to disk under another name before the
- * database commits what it tells, and renamed after: whenever the process dies, the next start finds either nothing, or
- * a prepared file and can see in the database whether it is true.
+ * {@code credentials.json} in the home, mode 0600. It is written and synced under a temporary name before the database
+ * commit, and renamed afterwards. After a crash, the next start compares the prepared file with the database.
  */
 final class CredentialsFile {
     private final Path file;
@@ -37,7 +36,7 @@ final class CredentialsFile {
         return Files.exists(prepared);
     }
 
-    /** Writes the prepared file; an earlier one that never came true is replaced. */
+    /** Writes the prepared file and replaces an earlier one that was not committed. */
     void prepare(Credentials credentials) {
         var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
@@ -57,7 +56,7 @@ final class CredentialsFile {
         }
     }
 
-    /** What the prepared file tells; empty when there is none, or only the beginning of one. */
+    /** Reads the prepared file; empty if it is missing or incomplete. */
     Optional<Credentials> prepared() {
         try {
             return Optional.of(Json.mapper().readValue(Files.readAllBytes(prepared), Credentials.class));
@@ -68,20 +67,20 @@ final class CredentialsFile {
         }
     }
 
-    /** Gives the prepared file its name, when another process has not done so already. */
+    /** Renames the prepared file, unless another process has done so. */
     void publish() {
         try {
             Files.move(prepared, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchFileException e) {
             if (!Files.exists(file)) {
-                throw new UncheckedIOException("The credentials vanished from " + prepared, e);
+                throw new UncheckedIOException("The credentials file disappeared: " + prepared, e);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("The credentials cannot be moved to " + file, e);
         }
     }
 
-    /** Forgets a prepared file that never came true. */
+    /** Deletes a prepared file that was not committed. */
     void discard() {
         try {
             Files.deleteIfExists(prepared);

@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person who signs in to a merchant's dashboard.
+ * A user of a merchant's dashboard.
  *
- * @param lastSignInAt null until the first time
+ * @param lastSignInAt null before the first sign-in
  */
 public record DashboardUser(
         UUID id,

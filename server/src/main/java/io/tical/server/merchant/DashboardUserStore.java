@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The SQL of dashboard users and of their names, which are unique over all organizations. */
+/** The SQL of dashboard users and their usernames, which are unique across organizations. */
 final class DashboardUserStore {
     private DashboardUserStore() {}
 
-    /** Takes the name; answers false when somebody has it. */
+    /** Reserves the username. Returns false if it is in use. */
     static boolean claimName(Session session, DashboardUser user) {
         return session.sql("""
                         INSERT INTO dashboard_username (username, organization_id, user_id)
@@ -58,14 +58,14 @@ final class DashboardUserStore {
                 .first(DashboardUserStore::account);
     }
 
-    /** Everybody of an organization, in the order in which they came. */
+    /** Lists the users of an organization in creation order. */
     static List<DashboardUser> list(Session session, UUID organizationId) {
         return session.sql("""
                         SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
                         """).bind("organization", organizationId).list(DashboardUserStore::user);
     }
 
-    /** The same, and nobody else may change them until the transaction ends. */
+    /** Lists the users of an organization and locks them until the transaction ends. */
     static List<DashboardUser> lockAll(Session session, UUID organizationId) {
         return session.sql("""
                         SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
@@ -73,7 +73,7 @@ final class DashboardUserStore {
                         """).bind("organization", organizationId).list(DashboardUserStore::user);
     }
 
-    /** Notes a sign-in; answers false when the user is gone or has another password by now. */
+    /** Records a sign-in. Returns false if the user was deleted or the password was changed. */
     static boolean signedIn(Session session, Account<DashboardUser> known, Instant now) {
         return session.sql("""
                         UPDATE dashboard_user SET last_sign_in_at = :now
@@ -88,7 +88,7 @@ final class DashboardUserStore {
                 == 1;
     }
 
-    /** Replaces the password; answers false when the user is gone or has another password by now. */
+    /** Replaces the password. Returns false if the user was deleted or the password was changed. */
     static boolean setPassword(Session session, Account<DashboardUser> known, String passwordHash) {
         return session.sql("""
                         UPDATE dashboard_user SET password_hash = :new_hash

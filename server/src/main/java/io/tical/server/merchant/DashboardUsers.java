@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** The people who sign in to merchants' dashboards. Their usernames are unique over all organizations. */
+/** The users of merchants' dashboards. Usernames are unique across organizations. */
 public final class DashboardUsers {
     private static final String RESOURCE = "user";
 
@@ -30,7 +30,7 @@ public final class DashboardUsers {
         this.passwords = passwords;
     }
 
-    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken, in whichever organization */
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
         var hash = passwords.hash(signIn.password());
         return database.transaction(
@@ -47,12 +47,12 @@ public final class DashboardUsers {
         return user;
     }
 
-    /** Everybody of an organization, in the order in which they came. */
+    /** Lists the users of an organization in creation order. */
     public List<DashboardUser> list(UUID organizationId) {
         return database.run(session -> DashboardUserStore.list(session, organizationId));
     }
 
-    /** The user with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    /** Finds the user with this username and password. Takes the same time for unknown usernames. */
     public Optional<DashboardUser> authenticate(String username, String password) {
         return passwords.check(account(username), password, "").map(Account::user);
     }
@@ -60,9 +60,9 @@ public final class DashboardUsers {
     /**
      * Like {@link #authenticate}, and records the sign-in.
      *
-     * @param source the network from which the request came
-     * @param letIn runs in the transaction that records it, in which the user still has this password
-     * @throws Problem.Unavailable when too many sign in at the same time
+     * @param source the network of the client
+     * @param letIn runs in the transaction that records the sign-in, in which the password is still valid
+     * @throws Problem.Unavailable if too many sign-ins are in progress
      */
     public <T> Optional<T> signIn(
             String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
@@ -79,12 +79,12 @@ public final class DashboardUsers {
     }
 
     /**
-     * Replaces a user's password at that user's request.
+     * Changes a user's own password.
      *
-     * @param current the password until now
-     * @param wanted the user's name, and the new password
-     * @param also runs in the same transaction: the sessions that the old password opened must end with it
-     * @throws Problem.Invalid when {@code current} is wrong
+     * @param current the current password
+     * @param wanted the username and the new password
+     * @param also runs in the same transaction and must end the sessions opened with the old password
+     * @throws Problem.Invalid if {@code current} is wrong
      */
     public void changePassword(
             UUID organizationId, UUID userId, String current, SignIn wanted, Consumer<Session> also) {
@@ -96,7 +96,7 @@ public final class DashboardUsers {
         var hash = passwords.hash(wanted.password());
         database.transaction(session -> {
             if (!DashboardUserStore.setPassword(session, known, hash)) {
-                throw new Problem.Invalid("current_password", "wrong", "is not your password any more");
+                throw new Problem.Invalid("current_password", "wrong", "is no longer your password; sign in again");
             }
             also.accept(session);
             return known;
@@ -104,16 +104,16 @@ public final class DashboardUsers {
     }
 
     /**
-     * Deletes a user; the name is free again.
+     * Deletes a user. The username becomes available.
      *
-     * @param by the user who asks for it
-     * @param also runs in the same transaction: the sessions of the user must end with it
+     * @param by the user who requests the deletion
+     * @param also runs in the same transaction and must end the user's sessions
      * @throws Problem.NotFound {@code USER_NOT_FOUND}
      * @throws Problem.Conflict {@code LAST_OWNER} for the only owner, {@code OWN_USER} for {@code by}
      */
     public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
-            // All of them, so that of two owners who delete each other one stays.
+            // Locks all users, so that two owners cannot delete each other concurrently.
             var users = DashboardUserStore.lockAll(session, organizationId);
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
@@ -125,10 +125,10 @@ public final class DashboardUsers {
                                     .count()
                             == 1) {
                 throw new Problem.Conflict(
-                        "LAST_OWNER", user.username() + " is the only owner; make somebody else one before");
+                        "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
             }
             if (user.id().equals(by)) {
-                throw new Problem.Conflict("OWN_USER", "Nobody can delete themselves; ask another owner");
+                throw new Problem.Conflict("OWN_USER", "You cannot delete your own user; ask another owner");
             }
             DashboardUserStore.delete(session, user);
             also.accept(session);

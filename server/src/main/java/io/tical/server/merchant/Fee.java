@@ -4,18 +4,18 @@ import io.tical.common.Money;
 import io.tical.server.problem.Problem;
 
 /**
- * What an operation costs: a share of its amount, rounded half up to a minor unit, and a fixed part.
+ * The fee of an operation: a share of its amount, rounded half up to a minor unit, plus a fixed amount.
  *
  * @param perMille thousandths of the amount, 0 to 1000
  * @param fixed minor units, 0 or more
  */
 public record Fee(long perMille, long fixed) {
-    /** What holds where no fee is set. */
+    /** The default if no fee is configured. */
     public static final Fee NONE = new Fee(0, 0);
 
     private static final long PER_MILLE_MAX = 1000;
 
-    /** @throws Problem.Invalid when a part is out of its range */
+    /** @throws Problem.Invalid if a value is out of range */
     public Fee {
         if (perMille < 0 || perMille > PER_MILLE_MAX) {
             throw new Problem.Invalid("per_mille", "range", "must be 0 to " + PER_MILLE_MAX);
@@ -25,7 +25,7 @@ public record Fee(long perMille, long fixed) {
         }
     }
 
-    /** The fee on an amount, both in minor units. */
+    /** Calculates the fee on an amount, both in minor units. */
     public long of(long amount) {
         return Math.addExact(Money.share(amount, perMille, PER_MILLE_MAX), fixed);
     }

@@ -1,4 +1,4 @@
 package io.tical.server.merchant;
 
-/** What an organization pays for one operation, in one environment and currency. */
+/** An organization's fee for one operation, in one environment and currency. */
 public record FeeRule(boolean livemode, String currency, Operation operation, Fee fee) {}

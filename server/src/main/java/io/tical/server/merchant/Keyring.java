@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API keys as the gate asks for them: in memory, known and unknown ones alike, and never older than the
- * {@link Configuration} allows. A mistyped key costs nothing, a known one a hash.
+ * Finds API keys for the gate. Caches known and unknown keys for as long as the {@link Configuration} allows. Mistyped
+ * keys are rejected without hashing.
  */
 public final class Keyring implements Credential.Source {
-    /** Bounds the memory that unknown keys can take; a node rarely has this many callers. */
+    /** Limits the memory of unknown keys; few nodes have as many callers. */
     private static final int ENTRIES_MAX = 20_000;
 
     private final Database database;
@@ -34,9 +34,7 @@ public final class Keyring implements Credential.Source {
         this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
     }
 
-    /**
-     * @throws io.tical.db.DatabaseUnavailable when it cannot be told whether the key is still good
-     */
+    /** @throws io.tical.db.DatabaseUnavailable if the key cannot be verified */
     @Override
     public @Nullable Credential find(String apiKey) {
         if (!ApiKeyFormat.wellFormed(apiKey)) {

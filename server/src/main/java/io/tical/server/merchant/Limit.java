@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an organization may move by one method, in one environment and currency; it replaces the default. All amounts are
- * minor units, and min = max = 0 closes that direction for maintenance.
+ * The limits of an organization for one method, in one environment and currency. They replace the defaults. All amounts
+ * are in minor units; min = max = 0 closes the direction for maintenance.
  *
- * @param dailyWithdrawLimit how much may go out on one day; null is no cap
- * @param maintenanceRanges amounts that are under maintenance, at most 20 ranges
+ * @param dailyWithdrawLimit the largest total of payouts on one day; null is no limit
+ * @param maintenanceRanges amounts that are rejected because of maintenance, at most 20 ranges
  */
 public record Limit(
         boolean livemode,
@@ -28,7 +28,7 @@ public record Limit(
     private static final long UNITS_MIN = 1;
     private static final long UNITS_MAX = 2_000_000;
 
-    /** @throws Problem.Invalid when amounts are negative, too large or the wrong way round */
+    /** @throws Problem.Invalid if amounts are negative, too large, or min exceeds max */
     public Limit {
         maintenanceRanges = List.copyOf(maintenanceRanges);
         var errors = new ArrayList<Problem.FieldError>();
@@ -54,19 +54,19 @@ public record Limit(
         }
     }
 
-    /** What holds without a row: 1 to 2,000,000 whole units each way, no daily cap. */
+    /** The default: 1 to 2,000,000 whole units in each direction, no daily limit. */
     static Limit standard(boolean livemode, CurrencyProfile currency, Method method) {
         var min = currency.units(UNITS_MIN);
         var max = currency.units(UNITS_MAX);
         return new Limit(livemode, currency.code(), method, min, max, min, max, null, List.of());
     }
 
-    /** What may come in. */
+    /** The limits of payins. */
     public AmountLimits deposit() {
         return new AmountLimits(minDeposit, maxDeposit, null, maintenanceRanges);
     }
 
-    /** What may go out. */
+    /** The limits of payouts. */
     public AmountLimits withdraw() {
         return new AmountLimits(minWithdraw, maxWithdraw, dailyWithdrawLimit, maintenanceRanges);
     }

@@ -4,14 +4,14 @@ import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import java.util.Arrays;
 
-/** What takes a payin that asked for a direct match and found none (spec, Endpoints rule 1). */
+/** The channel of a payin that requested direct matching and found no match (spec, Endpoints rule 1). */
 public enum MatchFallback implements Word {
     BANK_THEN_QR,
     QR_THEN_BANK,
-    /** Nothing: such a payin is refused. */
+    /** The payin is refused. */
     OFF;
 
-    /** @throws Problem.Invalid when there is no such fallback */
+    /** @throws Problem.Invalid if there is no such fallback */
     public static MatchFallback of(String word) {
         return Arrays.stream(values())
                 .filter(fallback -> fallback.word().equals(word))

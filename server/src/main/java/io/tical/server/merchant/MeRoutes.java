@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** {@code GET /v1/me}: whose key this is and what it may do, so that a merchant can check a key before using it. */
+/** {@code GET /v1/me}: the organization and the scopes of the API key, so that a merchant can check it. */
 public final class MeRoutes {
     private final Function<UUID, String> organizationName;
 
@@ -20,7 +20,7 @@ public final class MeRoutes {
         return List.of(Endpoint.get("/v1/me", Scope.BALANCE_READ, this::me).anyScope());
     }
 
-    /** @param keyPrefix the public beginning of the key */
+    /** @param keyPrefix the public prefix of the key */
     private record Me(
             UUID organizationId, String organizationName, boolean livemode, List<String> scopes, String keyPrefix) {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Organizations: their configuration, API keys, allowlists, and the people who sign in for them. */
+/** Organizations: their configuration, API keys, allowlists and dashboard users. */
 public final class MerchantModule implements Module {
     private final Platform platform;
     private final Currencies currencies;
@@ -40,7 +40,7 @@ public final class MerchantModule implements Module {
     /**
      * The first start.
      *
-     * @param others what other modules make for the demo, in the same transaction
+     * @param others creates the demo data of other modules in the same transaction
      */
     public Bootstrap bootstrap(CallbackEndpoints callbacks, Consumer<Session> others) {
         return new Bootstrap(
@@ -55,7 +55,7 @@ public final class MerchantModule implements Module {
                 others);
     }
 
-    /** The currency of an organization's requests that name none. */
+    /** The organization's default currency. */
     public String defaultCurrency(UUID organizationId) {
         return policies.of(organizationId).defaultCurrency();
     }

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import io.tical.common.Word;
 import java.util.Locale;
 
-/** What a limit is for: the channels that money comes in by, and payouts. */
+/** The payment methods with limits: the payin channels, and payouts. */
 public enum Method implements Word {
     BANK,
     QRCODE,

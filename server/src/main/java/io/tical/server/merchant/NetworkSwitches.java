@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tical.server.crypto.Network;
 import org.jspecify.annotations.Nullable;
 
-/** On which networks an organization takes deposits of USDT. One that the service does not serve stays shut. */
+/** The networks on which an organization accepts USDT deposits. Networks that the service does not support stay off. */
 public record NetworkSwitches(
         @JsonProperty("TRC20") boolean trc20,
         @JsonProperty("ERC20") boolean erc20,
         @JsonProperty("BEP20") boolean bep20) {
-    /** What a new organization has: all of them. */
+    /** The default of a new organization: all networks. */
     public static final NetworkSwitches STANDARD = new NetworkSwitches(true, true, true);
 
-    /** Which of them to turn; null leaves one as it is. */
+    /** The networks to change; null keeps the current value. */
     public record Change(
             @JsonProperty("TRC20") @Nullable Boolean trc20,
             @JsonProperty("ERC20") @Nullable Boolean erc20,

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import io.tical.common.Word;
 import java.util.Locale;
 
-/** What a fee is taken for. */
+/** The operations with fees. */
 public enum Operation implements Word {
     PAYIN,
     PAYOUT,

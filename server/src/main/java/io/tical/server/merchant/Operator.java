@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
 
-/** One of the service's own staff, who belongs to no organization. */
+/** A member of the service's staff, who belongs to no organization. */
 public record Operator(UUID id, String username, Role role, Instant createdAt) {
-    /** What the person's work is. */
+    /** The role of an operator. */
     public enum Role implements Word {
         /** Slips, payouts, refunds, customers, money. */
         FINANCE,

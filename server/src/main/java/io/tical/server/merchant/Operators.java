@@ -23,7 +23,7 @@ public final class Operators {
         this.passwords = passwords;
     }
 
-    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when the username is taken */
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is in use */
     public Operator create(SignIn signIn, Operator.Role role) {
         var hash = passwords.hash(signIn.password());
         return database.transaction(session -> create(session, signIn.username(), hash, role, clock.instant()));
@@ -48,7 +48,7 @@ public final class Operators {
         return operator;
     }
 
-    /** The operator with this name and password; empty for a wrong one, after the same time for an unknown name. */
+    /** Finds the operator with this username and password. Takes the same time for unknown usernames. */
     public Optional<Operator> authenticate(String username, String password) {
         var account = database.run(session -> session.sql("SELECT * FROM operator WHERE username = :username")
                 .bind("username", SignIn.normal(username))

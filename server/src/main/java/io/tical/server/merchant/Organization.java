@@ -7,10 +7,10 @@ import java.util.UUID;
 /**
  * A merchant.
  *
- * @param code ten characters by which others name it
- * @param defaultCurrency what is meant where no currency is named
- * @param zone where its days begin
- * @param switches what its payins may come in by
+ * @param code ten characters that identify the organization to others
+ * @param defaultCurrency the currency of requests that name none
+ * @param zone the time zone of its days
+ * @param switches the enabled channels and networks
  */
 public record Organization(
         UUID id,

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class OrganizationStore {
     private OrganizationStore() {}
 
-    /** Takes the code; answers false when another organization has it. */
+    /** Reserves the code. Returns false if it is in use. */
     static boolean claimCode(Session session, String code, UUID organizationId) {
         return session.sql("""
                         INSERT INTO organization_code (code, organization_id) VALUES (:code, cast(:organization AS uuid))
@@ -81,7 +81,7 @@ final class OrganizationStore {
                         """), organization).run();
     }
 
-    /** What may change of an organization. */
+    /** Binds the columns that may change. */
     private static Session.Statement rules(Session.Statement statement, Organization organization) {
         var thresholds = organization.thresholds();
         var channels = organization.switches().channels();
@@ -152,7 +152,7 @@ final class OrganizationStore {
         return fees(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
     }
 
-    /** The rules of each of these organizations; empty for one that does not exist. */
+    /** The policies of these organizations; empty for an organization that does not exist. */
     static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
         var organizations = session
                 .sql("SELECT * FROM organization WHERE organization_id = any(cast(:organizations AS uuid[]))")

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The merchants, and the rules that operators put them under. */
+/** The merchants and their configuration. */
 public final class Organizations {
     private static final int NAME_LENGTH_MAX = 100;
     private static final int CODE_LENGTH = 10;
-    /** Without 0 and O, 1 and I: a code is read out and typed. */
+    /** Without 0, O, 1 and I, which are easily confused. */
     private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
     private final Database database;
@@ -35,11 +35,11 @@ public final class Organizations {
     }
 
     /**
-     * What is to change; null and empty leave what is there.
+     * The changes; null and empty values keep the current configuration.
      *
      * @param timezone a name of the IANA time zone database
-     * @param limits each replaces the one of the same environment, currency and method
-     * @param fees each replaces the one of the same environment, currency and operation
+     * @param limits each replaces the limit of the same environment, currency and method
+     * @param fees each replaces the fee of the same environment, currency and operation
      */
     public record Change(
             @Nullable String name,
@@ -52,7 +52,7 @@ public final class Organizations {
             List<FeeRule> fees) {
         private static final Change NOTHING = new Change(null, null, null, null, null, null, List.of(), List.of());
 
-        /** Rules that stand in the organization itself. */
+        /** Applies the changes of the organization's own columns. */
         Organization of(Organization old) {
             var was = old.switches();
             return new Organization(
@@ -103,7 +103,7 @@ public final class Organizations {
     }
 
     /**
-     * Makes an organization with the default rules and a code of its own.
+     * Creates an organization with the default policy and a new code.
      *
      * @param timezone a name of the IANA time zone database
      * @throws Problem.Invalid for an empty or long name, an inactive currency, an unknown time zone
@@ -146,18 +146,18 @@ public final class Organizations {
                 .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
-    /** The organization of this code. */
+    /** Finds the organization with this code. */
     public Optional<Organization> byCode(String code) {
         return database.run(session -> OrganizationStore.byCode(session, code)
                 .flatMap(organizationId -> OrganizationStore.find(session, organizationId)));
     }
 
-    /** The limits that replace the defaults. */
+    /** The configured limits, which replace the defaults. */
     public List<Limit> limits(UUID organizationId) {
         return database.run(session -> OrganizationStore.limits(session, organizationId));
     }
 
-    /** The fees that are set. */
+    /** The configured fees. */
     public List<FeeRule> fees(UUID organizationId) {
         return database.run(session -> OrganizationStore.fees(session, organizationId));
     }
@@ -182,7 +182,7 @@ public final class Organizations {
         change(organizationId, Change.NOTHING.withTimezone(timezone));
     }
 
-    /** Turns channels on or off for payins that are created from now on, and for payouts that are to be offered. */
+    /** Turns channels on or off for new payins and new payout offers. */
     public void setChannels(UUID organizationId, ChannelSwitches.Change channels) {
         change(organizationId, Change.NOTHING.withChannels(channels));
     }
@@ -196,10 +196,10 @@ public final class Organizations {
     }
 
     /**
-     * Changes all of it or nothing, and answers the organization as it is then.
+     * Applies all changes in one transaction and returns the organization.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
-     * @throws Problem.Invalid for a name, time zone or currency that cannot be
+     * @throws Problem.Invalid for an invalid name, time zone or currency
      */
     public Organization change(UUID organizationId, Change change) {
         change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
@@ -217,7 +217,7 @@ public final class Organizations {
 
     private void requireKnown(String field, String currency) {
         if (currencies.find(currency).isEmpty()) {
-            throw new Problem.Invalid(field, "currency", currency + " is not a currency of this service");
+            throw new Problem.Invalid(field, "currency", currency + " is not a supported currency; see /v1/currencies");
         }
     }
 

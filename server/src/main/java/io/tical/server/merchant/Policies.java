@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The rules of every organization, in memory and never older than the {@link Configuration} allows. */
+/** Caches the policy of every organization for as long as the {@link Configuration} allows. */
 public final class Policies {
     private static final int ENTRIES_MAX = 20_000;
 
@@ -24,7 +24,7 @@ public final class Policies {
                         .get(id)));
     }
 
-    /** The rules of some organizations, for one unit of work. */
+    /** The policies of some organizations, for one unit of work. */
     public static final class Known {
         private final Map<UUID, Optional<Policy>> policies;
 
@@ -39,17 +39,17 @@ public final class Policies {
         }
     }
 
-    /** The rules of these organizations within a unit of work; what is not in memory is read on its connection. */
+    /** The policies of these organizations for a unit of work, which reads missing ones on its own connection. */
     public Known of(Session session, Collection<UUID> organizationIds) {
         return new Known(policies.get(session, organizationIds, OrganizationStore::policies));
     }
 
     /**
-     * The rules that the organization is under.
+     * The policy of an organization.
      *
      * @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
-     * @throws io.tical.db.DatabaseUnavailable when it cannot be told whether they still hold
-     * @throws IllegalStateException within a unit of work, which asks with its session
+     * @throws io.tical.db.DatabaseUnavailable if the policy cannot be confirmed
+     * @throws IllegalStateException in a unit of work, which must pass its session
      */
     public Policy of(UUID organizationId) {
         return policies.get(organizationId).orElseThrow(() -> Problem.NotFound.of("organization"));

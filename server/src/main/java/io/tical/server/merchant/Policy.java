@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The rules that one organization is under, as they were at one moment. */
+/** A snapshot of the rules of one organization. */
 public final class Policy {
     private final Organization organization;
     private final Map<LimitKey, Limit> limits;
@@ -37,28 +37,28 @@ public final class Policy {
         return organization.defaultCurrency();
     }
 
-    /** Where the organization's days begin. */
+    /** The time zone of the organization's days. */
     public ZoneId zone() {
         return organization.zone();
     }
 
-    /** From which amounts on people decide; they do so in live alone. */
+    /** The amounts from which staff must review a payout. There is no review in the test environment. */
     public Thresholds thresholds(boolean livemode) {
         return livemode ? organization.thresholds() : Thresholds.NONE;
     }
 
-    /** The configured limit of a method, or the default: 1 to 2,000,000 whole units each way, no daily cap. */
+    /** The configured limit of a method, or the default of {@link Limit#standard}. */
     public Limit limit(boolean livemode, CurrencyProfile currency, Method method) {
         var limit = limits.get(new LimitKey(livemode, currency.code(), method));
         return limit == null ? Limit.standard(livemode, currency, method) : limit;
     }
 
-    /** What one payout may be. */
+    /** The limits of payouts. */
     public AmountLimits payout(boolean livemode, CurrencyProfile currency) {
         return limit(livemode, currency, Method.PAYOUT).withdraw();
     }
 
-    /** Whether payins may come in by this; payouts always go. */
+    /** Whether a payin channel is on. Always true for payouts. */
     public boolean open(Method method) {
         var channels = organization.switches().channels();
         return switch (method) {
@@ -69,22 +69,22 @@ public final class Policy {
         };
     }
 
-    /** Whether deposits may come in on this network. */
+    /** Whether deposits on this network are enabled. */
     public boolean open(Network network) {
         return organization.switches().networks().open(network);
     }
 
-    /** Whether payins are matched with payouts, and payouts offered to payins. */
+    /** Whether direct matching is on. */
     public boolean matches() {
         return organization.switches().channels().p2p();
     }
 
-    /** What takes a payin that finds no match. */
+    /** The fallback of payins without a match. */
     public MatchFallback matchFallback() {
         return organization.switches().p2pFallback();
     }
 
-    /** What an operation costs; nothing unless a fee is set. */
+    /** The fee of an operation; none by default. */
     public Fee fee(boolean livemode, String currency, Operation operation) {
         return fees.getOrDefault(new FeeKey(livemode, currency, operation), Fee.NONE);
     }

@@ -3,7 +3,7 @@ package io.tical.server.merchant;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The secrets that both sides sign with. Each is used as the bytes of its whole text. */
+/** Generates shared signing secrets. The key is the bytes of the whole text. */
 final class SigningSecrets {
     private static final int RANDOM_BYTES = 32;
 
@@ -14,7 +14,7 @@ final class SigningSecrets {
         return "hs_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(random));
     }
 
-    /** For callbacks: {@code whsec_} and the standard base64 of 32 bytes, which Standard Webhooks libraries read. */
+    /** For callbacks: {@code whsec_} and the base64 of 32 bytes, compatible with Standard Webhooks libraries. */
     static String webhook(SecureRandom random) {
         return "whsec_" + Base64.getEncoder().encodeToString(bytes(random));
     }

@@ -6,23 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From which amounts on, in minor units, people decide. Null is never.
+ * The amounts, in minor units, from which staff must review a payout. Null means never.
  *
- * @param review a payout waits for staff
- * @param unverifiedReview a payout to an unverified account waits for staff
- * @param fourEyes a second person of the staff decides too
+ * @param review the threshold of payouts to verified accounts
+ * @param unverifiedReview the threshold of payouts to unverified accounts
+ * @param fourEyes the threshold for approval by a second person
  */
 public record Thresholds(
         @Nullable Long review,
         @Nullable Long unverifiedReview,
         @Nullable Long fourEyes) {
-    /** Nothing waits for anybody. */
+    /** No review. */
     public static final Thresholds NONE = new Thresholds(null, null, null);
 
-    /** What a new organization has. */
+    /** The default of a new organization. */
     public static final Thresholds STANDARD = new Thresholds(50_000_000L, 5_000_000L, 10_000_000L);
 
-    /** @throws Problem.Invalid when a threshold is not positive */
+    /** @throws Problem.Invalid if a threshold is not positive */
     public Thresholds {
         var errors = new ArrayList<Problem.FieldError>();
         check("review", review, errors);

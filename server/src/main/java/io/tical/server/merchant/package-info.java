@@ -1,4 +1,4 @@
-/** Organizations, the rules they are under, and who may act for them: keys, allowlists, endpoints, users, operators. */
+/** Organizations: their configuration, API keys, allowlists, callback endpoints and users; and operators. */
 @NullMarked
 package io.tical.server.merchant;
 

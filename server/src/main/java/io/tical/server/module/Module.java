@@ -11,8 +11,8 @@ import io.tical.server.work.Work;
 import java.util.List;
 
 /**
- * One capability, put together: all that the service has to know of it. What a module opens it registers with
- * {@link Platform#open}, so that the service closes it.
+ * One capability of the service, with everything that it contributes. A module registers the resources that it opens
+ * with {@link Platform#open}, and the service closes them.
  */
 public interface Module {
     /** Operations of the merchants' API. */
@@ -20,7 +20,7 @@ public interface Module {
         return List.of();
     }
 
-    /** Operations of the pay host, which answer JSON. */
+    /** JSON operations of the pay host. */
     default List<PublicEndpoint<Answer>> payEndpoints() {
         return List.of();
     }
@@ -30,7 +30,7 @@ public interface Module {
         return List.of();
     }
 
-    /** Pages of the api socket. */
+    /** Pages of the API socket. */
     default List<Surface> pages() {
         return List.of();
     }

@@ -8,10 +8,10 @@ import io.tical.server.work.Supervisor;
 import java.time.Clock;
 
 /**
- * What every module may use.
+ * The services that every module may use.
  *
- * @param clock the one clock of the service, in whole milliseconds
- * @param resources what the service closes when it stops
+ * @param clock the clock of the service, in whole milliseconds
+ * @param resources the resources that the service closes when it stops
  */
 public record Platform(
         Database database,
@@ -32,7 +32,7 @@ public record Platform(
                 resources);
     }
 
-    /** Registers a resource, which is closed after all background work has ended. */
+    /** Registers a resource. The service closes it after all background work has ended. */
     public <R extends AutoCloseable> R open(R resource) {
         return resources.open(resource);
     }

@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service has opened. It is closed in reverse order, and each close is attempted whatever the others do. A resource is
- * registered as it is opened, so a start that fails half-way leaves nothing open.
+ * The open resources of a service. They are closed in reverse order, and a failure to close one does not affect the
+ * others. Each resource is registered when it is opened, so a failed start leaves nothing open.
  */
 public final class Resources implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -17,7 +17,7 @@ public final class Resources implements AutoCloseable {
         return resource;
     }
 
-    /** @throws IllegalStateException after each close was attempted, with the failures as suppressed exceptions */
+    /** @throws IllegalStateException if any close failed, with the failures as suppressed exceptions */
     @Override
     public void close() {
         @Nullable IllegalStateException failed = null;
@@ -36,7 +36,7 @@ public final class Resources implements AutoCloseable {
         }
     }
 
-    /** Closes everything because a start failed; failures to close become suppressed exceptions of that failure. */
+    /** Closes everything after a failed start. Failures to close become suppressed exceptions of that failure. */
     public void closeAfter(Throwable failure) {
         try {
             close();

@@ -23,11 +23,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the three sockets serve: the endpoints and the pages of all modules.
+ * The endpoints and pages of all modules, as the three sockets serve them.
  *
  * @param keys the API keys
  * @param sessions the dashboard's sessions
- * @param payTokens whether a token opens a page of the pay host
+ * @param payTokens whether a token identifies a page of the pay host
  */
 public record Surfaces(
         List<Module> modules,
@@ -38,9 +38,9 @@ public record Surfaces(
     /**
      * The settings of the sockets.
      *
-     * @param uploads where uploaded files wait, on disk
-     * @param payPerMinute requests a minute for each pay token; 0 is no limit
-     * @param signInsPerMinute sign-ins a minute from each address; 0 is no limit
+     * @param uploads the folder of uploaded files
+     * @param payPerMinute requests per minute for each pay token; 0 is no limit
+     * @param signInsPerMinute sign-ins per minute from each address; 0 is no limit
      */
     public record Options(
             List<String> trustedProxies, Path uploads, RateLimits rates, int payPerMinute, int signInsPerMinute) {}
@@ -48,7 +48,7 @@ public record Surfaces(
     /**
      * Accepts connections on all sockets.
      *
-     * @param scheduler whose work is watched for {@code /observe/health}
+     * @param scheduler reports stalled work to {@code /observe/health}
      */
     public HttpServer serve(Sockets sockets, Platform platform, Scheduler scheduler) {
         var sources = new SourceAddress(options.trustedProxies());

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The names of banks. A Thai bank is accepted by its Bank of Thailand number, its abbreviation or an older name, and
- * stored as the abbreviation; other countries number their banks too, so the numbers count for Thai baht only.
+ * Bank codes. Thai banks are accepted by Bank of Thailand number, abbreviation or former name, and stored as the
+ * abbreviation. Numbers are accepted for Thai baht only, because other countries also number their banks.
  */
 public final class BankCode {
-    /** Number, abbreviation, and what the bank is or was also called. */
+    /** Number, abbreviation, and other current or former names. */
     private static final List<String> THAI = List.of(
             "002 BBL",
             "004 KBANK",
@@ -46,10 +46,10 @@ public final class BankCode {
     private BankCode() {}
 
     /**
-     * The code as it is stored; empty when no bank can be meant by it.
+     * Returns the stored form of a code; empty if the code is unknown.
      *
-     * @param code as somebody wrote it, in either case
-     * @param currency of the account, ISO 4217
+     * @param code a bank code in upper or lower case
+     * @param currency the currency of the account, ISO 4217
      */
     public static Optional<String> of(String code, String currency) {
         var upper = code.strip().toUpperCase(Locale.ROOT);
@@ -59,7 +59,7 @@ public final class BankCode {
         return Optional.of(upper).filter(bank -> FOREIGN.matcher(bank).matches());
     }
 
-    /** The Bank of Thailand's number of an abbreviation; empty for a bank that has none. */
+    /** Returns the Bank of Thailand number of an abbreviation; empty if the bank has none. */
     public static Optional<String> number(String abbreviation) {
         return Optional.ofNullable(THAI_NUMBERS.get(abbreviation));
     }

@@ -6,12 +6,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Base58Check: bytes and four more of their double SHA-256, in 58 letters and digits that are hard to mistake. */
+/**
+ * Base58Check: bytes followed by four bytes of their double SHA-256, encoded with 58 unambiguous letters and digits.
+ */
 public final class Base58Check {
     private static final String ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
     private static final BigInteger BASE = BigInteger.valueOf(58);
     private static final int CHECKSUM_BYTES = 4;
-    /** Longer than an extended key (111) and an address (34): what takes long to read is not read. */
+    /** Longer than an extended key (111) and an address (34); limits decoding time. */
     private static final int LENGTH_MAX = 128;
 
     private Base58Check() {}
@@ -31,7 +33,7 @@ public final class Base58Check {
         return text.reverse().toString();
     }
 
-    /** The bytes, without the checksum; empty when a character or the checksum is wrong. */
+    /** Decodes a text without the checksum; empty if a character or the checksum is invalid. */
     public static Optional<byte[]> decode(String text) {
         if (text.isEmpty() || text.length() > LENGTH_MAX) {
             return Optional.empty();
@@ -59,7 +61,7 @@ public final class Base58Check {
         return Arrays.equals(given, checksum(payload)) ? Optional.of(payload) : Optional.empty();
     }
 
-    /** Without the zero byte that only says that the number is not negative. */
+    /** Removes the leading sign byte. */
     private static byte[] magnitude(BigInteger number) {
         var bytes = number.toByteArray();
         return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;

@@ -3,16 +3,16 @@ package io.tical.server.rail;
 import java.time.Duration;
 import java.util.List;
 
-/** What became of a look at one address. */
+/** The result of a scan of one address. */
 public sealed interface ChainOutcome {
     String address();
 
     /**
-     * It was looked at.
+     * The address was scanned.
      *
-     * @param transfers every transfer to it behind the cursor that was given, but those said to be known
-     * @param cursor from where to look the next time; whatever has too few confirmations lies behind it
-     * @param head the newest block that was looked at: of blocks beyond it this says nothing
+     * @param transfers all transfers to the address since the given cursor, except known ones
+     * @param cursor where the next scan starts; transfers with too few confirmations are after it
+     * @param head the newest scanned block
      */
     record Looked(String address, List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
         public Looked {
@@ -21,10 +21,10 @@ public sealed interface ChainOutcome {
     }
 
     /**
-     * There was no answer, which says nothing about the address.
+     * The upstream did not answer, so nothing is known about the address.
      *
-     * @param why for the log and for staff; names no secret
-     * @param retryAfter when looking again may help, at least a second
+     * @param why the reason, for the log and for staff; contains no secrets
+     * @param retryAfter when to retry, at least one second
      */
     record Unavailable(String address, UpstreamFailure.Kind kind, String why, Duration retryAfter)
             implements ChainOutcome {

@@ -6,31 +6,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees what a chain has sent to addresses of ours. It answers from the chain as it stands: a transfer that it told of and
- * tells of no more, though its block is behind the cursor and not beyond the head, was undone by a reorganisation.
+ * Scans a chain for transfers to the service's addresses. Results reflect the current state of the chain: if an earlier
+ * reported transfer is missing although its block is between the cursor and the head, a reorganisation removed it.
  */
 public interface ChainWatcher extends AutoCloseable {
-    /** For the log. */
+    /** The name in the log. */
     String name();
 
-    /** How many addresses one look takes, 1 or more; a look at so many ends within seconds while the service is well. */
+    /**
+     * The maximum number of addresses in one scan, 1 or more. A scan of that many takes a few seconds in normal
+     * operation.
+     */
     int addressesMax();
 
-    /** Looks at addresses of one network. Answers for each of them, in their order. */
+    /** Scans addresses of one network. Returns one result per address, in the same order. */
     List<ChainOutcome> look(List<Watched> addresses);
 
-    /** Breaks off what is under way. May be called more than once. */
+    /** Cancels running scans. Idempotent. */
     @Override
     default void close() {}
 
     /**
-     * An address to look at.
+     * An address to scan.
      *
-     * @param openedAt since when it can have been paid to
-     * @param cursor what the last look at it answered; null at the first
-     * @param confirmations how many a transfer needs before it is done with, 1 or more
-     * @param known transactions that are done with and need not be told of again
-     * @param expectedMicro what its payer was asked for, in micro-USDT; only a simulator wants to know
+     * @param openedAt when the address was issued
+     * @param cursor the cursor of the previous scan; null for the first one
+     * @param confirmations the number of confirmations that a transfer needs, 1 or more
+     * @param known completed transactions, which are not reported again
+     * @param expectedMicro the requested amount in micro-USDT; used only by the simulator
      */
     record Watched(
             String address,

@@ -53,28 +53,29 @@ public final class EasySlip1Verifier implements SlipVerifier {
             return new SlipOutcome.Verified(EasySlipBody.facts(json.path("data")));
         }
         return switch (json.path("message").asText("")) {
-            case "unauthorized" -> throw UpstreamFailure.misconfigured("EasySlip does not accept the API key");
-            case "access_denied" -> throw UpstreamFailure.misconfigured("EasySlip does not accept this address");
+            case "unauthorized" -> throw UpstreamFailure.misconfigured("EasySlip rejected the API key");
+            case "access_denied" -> throw UpstreamFailure.misconfigured("EasySlip rejected this server's IP address");
             case "account_not_verified" -> throw UpstreamFailure.misconfigured("the EasySlip account is not verified");
             case "application_expired" -> throw UpstreamFailure.misconfigured("the EasySlip package has expired");
             case "application_deactivated" ->
                 throw UpstreamFailure.misconfigured("the EasySlip application is deactivated");
-            case "quota_exceeded" -> throw UpstreamFailure.misconfigured("the quota at EasySlip is used up");
+            case "quota_exceeded" -> throw UpstreamFailure.misconfigured("the EasySlip quota is used up");
             case "invalid_payload" -> new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
             case "invalid_image", "image_size_too_large", "qrcode_not_found" ->
                 new SlipOutcome.Rejected(Reason.UNREADABLE);
             case "slip_not_found" -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
             case "slip_pending" -> new SlipOutcome.Pending(PENDING);
-            // It saw the slip before, perhaps from somebody else; that the transfer happened is what we asked.
+            // EasySlip has seen the slip before, but the transfer is confirmed.
             case "duplicate_slip" -> new SlipOutcome.Verified(EasySlipBody.facts(json.path("data")));
-            case "server_error", "api_server_error" -> throw UpstreamFailure.retryable("EasySlip has a fault");
+            case "server_error", "api_server_error" ->
+                throw UpstreamFailure.retryable("EasySlip reported an internal error");
             default -> throw unknown(reply.status());
         };
     }
 
-    /** An error that the documentation does not list, judged by its status. */
+    /** Classifies an undocumented error by its status. */
     static UpstreamFailure unknown(int status) {
-        var what = "EasySlip answers " + status + " with an unknown code";
+        var what = "EasySlip returned status " + status + " with an unknown code";
         return status == 401 || status == 403 ? UpstreamFailure.misconfigured(what) : UpstreamFailure.retryable(what);
     }
 }

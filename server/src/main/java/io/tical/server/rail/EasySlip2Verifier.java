@@ -7,7 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
 
-/** EasySlip, version 2 of its API. It is asked with the text of the QR code alone. */
+/** EasySlip, version 2 of its API. Accepts only the text of the QR code. */
 public final class EasySlip2Verifier implements SlipVerifier {
     private static final Duration PENDING = Duration.ofMinutes(5);
     private static final int PAYLOAD_LENGTH_MAX = 128;
@@ -35,10 +35,10 @@ public final class EasySlip2Verifier implements SlipVerifier {
         var qrData = question.qrData();
         if (qrData == null) {
             return SlipOutcome.Unavailable.of(
-                    UpstreamFailure.unsupported("EasySlip 2 is asked with the text of a QR code, not with a picture"));
+                    UpstreamFailure.unsupported("EasySlip 2 accepts only the text of a QR code, not a picture"));
         }
         if (qrData.length() > PAYLOAD_LENGTH_MAX) {
-            // Longer than EasySlip takes, and longer than any slip's.
+            // Longer than the limit of EasySlip and than any slip's QR code.
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
         try {
@@ -64,16 +64,17 @@ public final class EasySlip2Verifier implements SlipVerifier {
         }
         return switch (json.path("error").path("code").asText("")) {
             case "MISSING_API_KEY", "INVALID_API_KEY" ->
-                throw UpstreamFailure.misconfigured("EasySlip does not accept the API key");
-            case "IP_NOT_ALLOWED" -> throw UpstreamFailure.misconfigured("EasySlip does not accept this address");
+                throw UpstreamFailure.misconfigured("EasySlip rejected the API key");
+            case "IP_NOT_ALLOWED" -> throw UpstreamFailure.misconfigured("EasySlip rejected this server's IP address");
             case "BRANCH_INACTIVE", "SERVICE_BANNED", "SERVICE_DELETED" ->
                 throw UpstreamFailure.misconfigured("the EasySlip branch or service is deactivated");
-            case "QUOTA_EXCEEDED" -> throw UpstreamFailure.misconfigured("the quota at EasySlip is used up");
-            case "NOT_FOUND" -> throw UpstreamFailure.misconfigured("EasySlip has nothing at this address");
+            case "QUOTA_EXCEEDED" -> throw UpstreamFailure.misconfigured("the EasySlip quota is used up");
+            case "NOT_FOUND" -> throw UpstreamFailure.misconfigured("EasySlip returned NOT_FOUND; check the URL");
             case "VALIDATION_ERROR" -> new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
             case "SLIP_NOT_FOUND" -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
             case "SLIP_PENDING" -> new SlipOutcome.Pending(PENDING);
-            case "API_SERVER_ERROR", "INTERNAL_SERVER_ERROR" -> throw UpstreamFailure.retryable("EasySlip has a fault");
+            case "API_SERVER_ERROR", "INTERNAL_SERVER_ERROR" ->
+                throw UpstreamFailure.retryable("EasySlip reported an internal error");
             default -> throw EasySlip1Verifier.unknown(reply.status());
         };
     }

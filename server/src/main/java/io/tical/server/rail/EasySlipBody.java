@@ -2,7 +2,7 @@ package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** How both versions of EasySlip write a transfer. */
+/** The format of transfers in both versions of EasySlip. */
 final class EasySlipBody {
     private EasySlipBody() {}
 

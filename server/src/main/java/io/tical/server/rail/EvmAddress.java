@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.digests.KeccakDigest;
 
-/** An account of Ethereum and its kin as people write it: hexadecimal, the case of its letters a checksum (EIP-55). */
+/** The address of an account on Ethereum-compatible chains: hexadecimal with a mixed-case checksum (EIP-55). */
 public final class EvmAddress {
     private static final Pattern FORM = Pattern.compile("0x[0-9a-fA-F]{40}");
     private static final int ACCOUNT_BYTES = 20;
@@ -31,7 +31,7 @@ public final class EvmAddress {
         return text.toString();
     }
 
-    /** The account's 20 bytes; empty when this is no address, or one whose mixed case is not its checksum. */
+    /** Parses an address to 20 bytes; empty if the format or the checksum is invalid. */
     public static Optional<byte[]> account(String address) {
         if (!FORM.matcher(address).matches()) {
             return Optional.empty();
@@ -42,7 +42,7 @@ public final class EvmAddress {
         return unchecked || of(account).equals(address) ? Optional.of(account) : Optional.empty();
     }
 
-    /** The account of a public key: the last 20 bytes of its Keccak-256; TRON's are the same. */
+    /** Derives the account of a public key: the last 20 bytes of its Keccak-256, as TRON does. */
     public static byte[] accountOf(byte[] publicKey) {
         if (publicKey.length != 64) {
             throw new IllegalArgumentException("a public key has 64 bytes, not " + publicKey.length);

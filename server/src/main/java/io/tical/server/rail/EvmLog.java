@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code Transfer(from, to, value)} event as a node lists it.
+ * A {@code Transfer(from, to, value)} event of a node.
  *
  * @param to the receiver as a topic: 32 bytes, lowercase
- * @param at when its block was made, where the node says so
+ * @param at the time of the block, or null if the node omits it
  */
 record EvmLog(
         String txHash,
@@ -38,17 +38,16 @@ record EvmLog(
     }
 
     /**
-     * Reads one. Empty for one that was undone, and for one of nothing, with which senders write their own address into the
-     * histories of others.
+     * Parses an event. Empty for removed events and for zero amounts, which are used for address poisoning.
      *
-     * @throws UpstreamFailure when it is no transfer of this contract
+     * @throws UpstreamFailure if it is not a transfer of this contract
      */
     static Optional<EvmLog> of(JsonNode node, String contract, String name) {
         var topics = node.path("topics");
         if (!node.path("address").asText().equalsIgnoreCase(contract)
                 || topics.size() != 3
                 || !topics.path(0).asText().equalsIgnoreCase(TRANSFER)) {
-            throw UpstreamFailure.retryable(name + " answers with events that it was not asked for");
+            throw UpstreamFailure.retryable(name + " returned events that were not requested");
         }
         var from = Hex.hash(topics.path(1), name);
         var to = Hex.hash(topics.path(2), name);

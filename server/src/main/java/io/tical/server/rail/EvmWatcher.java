@@ -14,23 +14,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * A token of Ethereum, or of a chain like it, through any node's JSON-RPC: the {@code Transfer} events of its contract to
- * the addresses, from the first block that may still change.
+ * Watches a token on an Ethereum-compatible chain through a node's JSON-RPC. Reads the {@code Transfer} events of its
+ * contract to the addresses, from the first block that may still change.
  *
- * <p>Cursors are block numbers. They stay {@code overlap} blocks behind the head, however few confirmations are asked for:
- * behind one address there are often several nodes, and one that lags knows nothing of the newest blocks.
+ * <p>Cursors are block numbers and stay at least {@code overlap} blocks behind the head, because one URL often balances
+ * between several nodes, and a lagging node does not know the newest blocks.
  *
- * <p>How many blocks one question may span, no two providers agree on. A question that is refused, or whose answer would be
- * too large, is asked again for half as many.
+ * <p>Providers limit the block range of a request differently. A request that is refused, or whose response is too
+ * large, is repeated for half of the blocks.
  */
 public final class EvmWatcher implements ChainWatcher {
     private static final int ADDRESSES_MAX = 200;
     private static final long BLOCKS_MAX = 2_000;
-    /** A look ends there and goes on from there at the next: after an outage there is much to catch up with. */
+    /** Requests of one scan. After an outage, the next scan continues where this one ended. */
     private static final int QUESTIONS_MAX = 40;
 
     private static final long BLOCKS_BACK = 128;
-    /** Between a chain's clock and ours. */
+    /** Tolerance between the chain's clock and the service's. */
     private static final Duration CLOCKS = Duration.ofMinutes(5);
 
     private final Upstream upstream;
@@ -40,21 +40,21 @@ public final class EvmWatcher implements ChainWatcher {
     private volatile boolean chainChecked;
 
     /**
-     * Which token on which chain.
+     * A token on a chain.
      *
-     * @param id the chain's id (EIP-155): copies of a chain have the same contracts, and worthless tokens
-     * @param contract the token's address
-     * @param overlap blocks that are always looked at again
+     * @param id the chain id (EIP-155); forks have the same contract addresses but worthless tokens
+     * @param contract the address of the token's contract
+     * @param overlap blocks that every scan reads again
      */
     public record Chain(long id, String contract, int overlap) {
         public Chain {
             if (EvmAddress.account(contract).isEmpty()) {
-                throw new IllegalArgumentException("not the address of a contract: " + contract);
+                throw new IllegalArgumentException("not a contract address: " + contract);
             }
         }
     }
 
-    /** @param token a bearer token for the node; empty sends none */
+    /** @param token the bearer token of the node, or empty */
     public EvmWatcher(Upstream upstream, String token, Chain chain) {
         this.upstream = upstream;
         this.rpc = new JsonRpc(upstream, token);
@@ -82,7 +82,7 @@ public final class EvmWatcher implements ChainWatcher {
             return sights(addresses);
         } catch (JsonRpc.Refused refused) {
             return unavailable(
-                    addresses, UpstreamFailure.retryable(name() + " refuses a question with error " + refused.code()));
+                    addresses, UpstreamFailure.retryable(name() + " refused a request with error " + refused.code()));
         } catch (UpstreamFailure failure) {
             return unavailable(addresses, failure);
         }
@@ -110,7 +110,7 @@ public final class EvmWatcher implements ChainWatcher {
         for (var log : scan.logs()) {
             var watched = byTopic.get(log.to());
             if (watched == null || log.block() < from || log.block() > head) {
-                throw UpstreamFailure.retryable(name() + " answers with transfers that it was not asked for");
+                throw UpstreamFailure.retryable(name() + " returned transfers that were not requested");
             }
             if (!watched.known().contains(log.txHash())) {
                 logs.computeIfAbsent(watched, key -> new ArrayList<>()).add(log);
@@ -144,7 +144,7 @@ public final class EvmWatcher implements ChainWatcher {
         }
     }
 
-    /** From which block each is looked at. */
+    /** The first block to scan for each address. */
     private Map<Watched, Long> starts(List<Watched> addresses, long head) {
         var starts = new LinkedHashMap<Watched, Long>();
         var first = addresses.stream()
@@ -159,7 +159,7 @@ public final class EvmWatcher implements ChainWatcher {
         return starts;
     }
 
-    /** A block that was made before: seldom far back, for a new address is looked at within seconds. */
+    /** Finds a block before this time. It is usually recent, because new addresses are scanned within seconds. */
     private long blockBefore(Instant at, long head) {
         var made = at.minus(CLOCKS);
         for (var back = BLOCKS_BACK; ; back *= 4) {
@@ -170,7 +170,7 @@ public final class EvmWatcher implements ChainWatcher {
         }
     }
 
-    /** @param through the last block that was looked at */
+    /** @param through the last scanned block */
     private record Scan(List<EvmLog> logs, long through) {}
 
     private Scan scan(long from, long head, List<String> topics) {
@@ -185,7 +185,7 @@ public final class EvmWatcher implements ChainWatcher {
             } catch (JsonRpc.Refused refused) {
                 span = halved(
                         end - at + 1,
-                        UpstreamFailure.retryable(name() + " refuses to list one block with error " + refused.code()));
+                        UpstreamFailure.retryable(name() + " refused to list one block with error " + refused.code()));
             } catch (UpstreamFailure failure) {
                 if (!failure.tooLarge()) {
                     throw failure;
@@ -217,7 +217,7 @@ public final class EvmWatcher implements ChainWatcher {
         filter.put("topics", topicsOfEvent);
         var answer = rpc.call("eth_getLogs", filter);
         if (!answer.isArray()) {
-            throw UpstreamFailure.retryable(name() + " answers without a list of events");
+            throw UpstreamFailure.retryable(name() + " returned no list of events");
         }
         var logs = new ArrayList<EvmLog>();
         for (var node : answer) {
@@ -238,7 +238,7 @@ public final class EvmWatcher implements ChainWatcher {
                 Instant.ofEpochSecond(Hex.quantity(block.path("timestamp"), name())));
     }
 
-    /** When the blocks were made, by their hash: not every node says so beside the event. */
+    /** The times of the blocks by hash, because some nodes omit them from events. */
     private Map<String, Instant> times(List<EvmLog> logs) {
         var times = new HashMap<String, Instant>();
         var unknown = new TreeMap<Long, String>();
@@ -258,7 +258,7 @@ public final class EvmWatcher implements ChainWatcher {
             times.put(header.hash(), header.at());
         }
         if (!times.keySet().containsAll(unknown.values())) {
-            throw UpstreamFailure.retryable("the chain changed while " + name() + " was read");
+            throw UpstreamFailure.retryable("the chain changed during the scan of " + name());
         }
         return times;
     }
@@ -273,11 +273,11 @@ public final class EvmWatcher implements ChainWatcher {
             return "0x" + Long.toHexString(quantity);
         }
 
-        /** @throws UpstreamFailure when it is none, or larger than any number of blocks or seconds */
+        /** @throws UpstreamFailure if it is not a number or is too large */
         static long quantity(JsonNode node, String name) {
             var text = node.asText();
             if (!node.isTextual() || !text.matches("0x[0-9a-fA-F]{1,13}")) {
-                throw UpstreamFailure.retryable(name + " answers without a number where one belongs");
+                throw UpstreamFailure.retryable(name + " returned an invalid number");
             }
             return Long.parseLong(text, 2, text.length(), 16);
         }
@@ -285,7 +285,7 @@ public final class EvmWatcher implements ChainWatcher {
         static String hash(JsonNode node, String name) {
             var text = node.asText();
             if (!node.isTextual() || !text.matches("0x[0-9a-fA-F]{64}")) {
-                throw UpstreamFailure.retryable(name + " answers without a hash where one belongs");
+                throw UpstreamFailure.retryable(name + " returned an invalid hash");
             }
             return "0x" + DIGITS.formatHex(DIGITS.parseHex(text, 2, text.length()));
         }

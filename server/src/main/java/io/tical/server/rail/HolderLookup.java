@@ -1,16 +1,16 @@
 package io.tical.server.rail;
 
 /**
- * Asks in whose name a bank account is.
+ * Looks up the holder of a bank account.
  *
- * <p>A call never throws for what the other side does. Every request that it takes answers within {@link
- * Upstream#DEADLINE}, so it must not be made while a database connection is held.
+ * <p>Failures of the upstream are outcomes, not exceptions. Each request takes up to {@link Upstream#DEADLINE}, so
+ * callers must not hold a database connection.
  */
 public interface HolderLookup {
-    /** The name as the setting and the log write it. */
+    /** The name in settings and in the log. */
     String name();
 
-    /** Whether the answers are made up. */
+    /** Whether results are simulated. */
     boolean simulated();
 
     /**

@@ -2,18 +2,18 @@ package io.tical.server.rail;
 
 import java.time.Duration;
 
-/** What became of a question about an account's holder. */
+/** The result of a holder lookup. */
 public sealed interface HolderOutcome {
     record Found(String name) implements HolderOutcome {}
 
-    /** There is no such account. */
+    /** The account does not exist. */
     record Unknown() implements HolderOutcome {}
 
     /**
-     * The question was not answered, which says nothing about the account.
+     * The upstream did not answer, so nothing is known about the account.
      *
-     * @param why for the log and for staff; names no secret
-     * @param retryAfter when asking again may help, at least a second
+     * @param why the reason, for the log and for staff; contains no secrets
+     * @param retryAfter when to retry, at least one second
      */
     record Unavailable(UpstreamFailure.Kind kind, String why, Duration retryAfter) implements HolderOutcome {
         static Unavailable of(UpstreamFailure failure) {

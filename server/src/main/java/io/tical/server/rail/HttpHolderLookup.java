@@ -6,8 +6,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 
 /**
- * Any service that takes a bank and an account number in a JSON body, with a bearer token, and answers a name. There are
- * many, and no two agree on the names of fields: what they are called is a matter of configuration.
+ * A configurable HTTP service that takes a bank and an account number in a JSON body, with a bearer token, and returns
+ * a name. The names of the fields are configured.
  */
 public final class HttpHolderLookup implements HolderLookup {
     private final Upstream upstream;
@@ -15,12 +15,12 @@ public final class HttpHolderLookup implements HolderLookup {
     private final Mapping mapping;
 
     /**
-     * What the fields are called.
+     * The mapping of request and response fields.
      *
-     * @param body the JSON to send; {@code {bank}} in it becomes the bank's abbreviation, {@code {bank_number}} its number
-     *     (the abbreviation where it has none) and {@code {account}} the account number
-     * @param names where the name is in the answer; the first place that has a text counts
-     * @param unknown how the answer says that there is no such account
+     * @param body the JSON to send; {@code {bank}} is replaced by the bank's abbreviation, {@code {bank_number}} by its
+     *     number (the abbreviation if it has none) and {@code {account}} by the account number
+     * @param names pointers to the name in the response; the first one with a text is used
+     * @param unknown how the response reports an unknown account
      */
     public record Mapping(String body, List<JsonPointer> names, List<Sign> unknown) {
         public Mapping {
@@ -29,11 +29,11 @@ public final class HttpHolderLookup implements HolderLookup {
         }
     }
 
-    /** How an answer says something. */
+    /** A condition on a response. */
     public sealed interface Sign {
         record Status(int status) implements Sign {}
 
-        /** @param value of the field, as text */
+        /** @param value the value of the field as text */
         record Field(JsonPointer place, String value) implements Sign {}
     }
 
@@ -63,9 +63,9 @@ public final class HttpHolderLookup implements HolderLookup {
     }
 
     private HttpRequest request(String bankCode, String accountNo) {
-        // Letters and digits alone: nothing that JSON would have to escape.
+        // Only letters and digits, which need no JSON escaping.
         if (!bankCode.matches("[A-Z0-9]{2,11}") || !accountNo.matches("[0-9]{6,20}")) {
-            throw new IllegalArgumentException("not a bank code, or not an account number");
+            throw new IllegalArgumentException("invalid bank code or account number");
         }
         var body = mapping.body()
                 .replace("{bank}", bankCode)
@@ -83,10 +83,10 @@ public final class HttpHolderLookup implements HolderLookup {
             return new HolderOutcome.Unknown();
         }
         if (reply.status() == 401 || reply.status() == 403) {
-            throw UpstreamFailure.misconfigured("the holder lookup does not accept the token");
+            throw UpstreamFailure.misconfigured("the holder lookup rejected the token");
         }
         if (reply.status() >= 300) {
-            throw UpstreamFailure.retryable("the holder lookup answers " + reply.status());
+            throw UpstreamFailure.retryable("the holder lookup returned status " + reply.status());
         }
         return mapping.names().stream()
                 .map(place -> reply.json().at(place))
@@ -96,7 +96,7 @@ public final class HttpHolderLookup implements HolderLookup {
                 .findFirst()
                 .<HolderOutcome>map(HolderOutcome.Found::new)
                 .orElseThrow(() -> UpstreamFailure.misconfigured(
-                        "the holder lookup answers without a name where TICAL_HOLDER_LOOKUP_NAME looks for it"));
+                        "the holder lookup's response has no name at TICAL_HOLDER_LOOKUP_NAME"));
     }
 
     private static boolean shows(Upstream.Reply reply, Sign sign) {

@@ -11,21 +11,21 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** JSON-RPC 2.0 over HTTP: one call, or several in one request. */
+/** JSON-RPC 2.0 over HTTP with single and batch calls. */
 final class JsonRpc {
-    /** What one request asks at most; providers refuse much larger batches. */
+    /** Calls in one batch. Providers refuse much larger ones. */
     private static final int BATCH_MAX = 50;
 
     private final Upstream upstream;
     private final String token;
 
-    /** @param token sent as a bearer token; empty sends none */
+    /** @param token the bearer token, or empty */
     JsonRpc(Upstream upstream, String token) {
         this.upstream = upstream;
         this.token = token;
     }
 
-    /** The service understood the call and refuses it: it asks too much, or for what is not there. */
+    /** The service refused the call, for example because its range is too large. */
     static final class Refused extends RuntimeException {
         private final transient long code;
 
@@ -48,16 +48,16 @@ final class JsonRpc {
     /**
      * Calls a method.
      *
-     * @throws UpstreamFailure when there is no answer
-     * @throws Refused when the answer is an error
+     * @throws UpstreamFailure if there is no valid response
+     * @throws Refused if the response is an error
      */
     JsonNode call(String method, Object... params) {
         var request = new Request(1, method, List.of(params));
-        // Outside the circuit: a service that refuses a call is well.
+        // Outside the circuit breaker, because a refusal does not mean that the service is unhealthy.
         return result(upstream.ask(request(request), reply -> answered(reply, reply.json())));
     }
 
-    /** Calls a method several times in as few requests as that takes; the results in the order of the parameters. */
+    /** Calls a method several times in batches. Returns the results in the order of the parameters. */
     List<JsonNode> calls(String method, List<List<Object>> params) {
         var results = new ArrayList<JsonNode>();
         for (int from = 0; from < params.size(); from += BATCH_MAX) {
@@ -72,7 +72,7 @@ final class JsonRpc {
             requests.add(new Request(requests.size() + 1, method, one));
         }
         var answers = upstream.askAny(request(requests), reply -> {
-            // An error that concerns the whole batch comes alone.
+            // An error of the whole batch is a single object.
             if (reply.json().isObject()) {
                 return List.of(answered(reply, reply.json()));
             }
@@ -94,25 +94,26 @@ final class JsonRpc {
                 : request.header("Authorization", "Bearer " + token).build();
     }
 
-    /** An answer, be it an error; anything else is none. */
+    /** Requires a result or a JSON-RPC error. */
     private JsonNode answered(Upstream.Reply reply, JsonNode answer) {
         var error = answer.path("error");
         if (reply.status() == 401 || reply.status() == 403) {
-            throw UpstreamFailure.misconfigured(upstream.name() + " does not accept the key");
+            throw UpstreamFailure.misconfigured(upstream.name() + " rejected the key");
         }
         if (error.isObject() && error.path("code").canConvertToLong()) {
             if (tooFast(error)) {
-                throw UpstreamFailure.retryable(upstream.name() + " was asked too often");
+                throw UpstreamFailure.retryable(upstream.name() + " limits the request rate");
             }
             return answer;
         }
         if (reply.status() >= 300 || !answer.has("result")) {
-            throw UpstreamFailure.retryable(upstream.name() + " answers " + reply.status() + " without a result");
+            throw UpstreamFailure.retryable(
+                    upstream.name() + " returned status " + reply.status() + " without a result");
         }
         return answer;
     }
 
-    /** There is no code for it: -32005 also says that an answer would be too long. */
+    /** There is no distinct code: -32005 also means that the response is too large. */
     private static boolean tooFast(JsonNode error) {
         var message = error.path("message").asText().toLowerCase(Locale.ROOT);
         return error.path("code").asLong() == 429
@@ -123,7 +124,7 @@ final class JsonRpc {
 
     private JsonNode present(@Nullable JsonNode answer) {
         if (answer == null) {
-            throw UpstreamFailure.retryable(upstream.name() + " leaves calls of a batch unanswered");
+            throw UpstreamFailure.retryable(upstream.name() + " returned an incomplete batch");
         }
         return answer;
     }

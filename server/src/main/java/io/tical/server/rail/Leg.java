@@ -3,12 +3,12 @@ package io.tical.server.rail;
 import java.util.UUID;
 
 /**
- * What a rail is told of one attempt of one leg.
+ * One attempt to send one leg of a payout.
  *
- * @param attemptId the end-to-end reference, never used twice
- * @param step which leg, from 1
- * @param amount minor units of this leg
- * @param payoutAmount minor units of the whole payout
+ * @param attemptId the end-to-end reference, unique per attempt
+ * @param step the number of the leg, from 1
+ * @param amount the amount of this leg in minor units
+ * @param payoutAmount the amount of the whole payout in minor units
  */
 public record Leg(
         UUID organizationId,

@@ -3,9 +3,9 @@ package io.tical.server.rail;
 import io.tical.common.CurrencyProfile;
 import java.time.Duration;
 
-/** Staff carry the transfer out at their bank and record what came of it. */
+/** Staff make the transfer at their bank and record its outcome. */
 public final class ManualRail implements PayoutRail {
-    /** Whole units that a retail bank moves in one transfer. */
+    /** The largest transfer of a retail bank, in whole units. */
     private static final long TRANSFER_MAX_UNITS = 500_000;
 
     @Override

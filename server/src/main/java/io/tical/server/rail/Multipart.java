@@ -6,11 +6,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** A form with one picture in it, as services that read slips themselves take it. */
+/** A multipart form with one picture, for services that read slips from pictures. */
 final class Multipart {
     private Multipart() {}
 
-    /** Makes the request a POST of the picture. */
+    /** Turns the request into a POST of the picture. */
     static HttpRequest.Builder post(HttpRequest.Builder request, String field, byte[] image) {
         var boundary = "tical-" + UUID.randomUUID();
         var png = image.length > 1 && (image[0] & 0xFF) == 0x89 && image[1] == 'P';

@@ -3,31 +3,31 @@ package io.tical.server.rail;
 import io.tical.common.Word;
 import org.jspecify.annotations.Nullable;
 
-/** What a rail says of an attempt. */
+/** The outcome of an attempt as a rail reports it. */
 public sealed interface PayoutOutcome {
     /**
      * The money arrived.
      *
-     * @param amount minor units that arrived, 1 to the leg's amount
+     * @param amount the delivered amount in minor units, 1 to the leg's amount
      */
     record Delivered(long amount, String reference, Sender sender) implements PayoutOutcome {}
 
-    /** The money did not arrive and will not. */
+    /** The transfer failed and will not arrive. */
     record Failed(FailureCode code, String message) implements PayoutOutcome {}
 
-    /** People carry it out; the outcome will be reported, so there is nothing to ask. */
+    /** Staff will make the transfer and report the outcome, so the rail is not polled. */
     record Handed() implements PayoutOutcome {}
 
-    /** Nobody knows yet: no answer, a timeout, an unclear one. It may have been sent. */
+    /** The outcome is unknown after a timeout or an ambiguous response. The transfer may have been sent. */
     record Unknown(String why) implements PayoutOutcome {}
 
     /**
-     * The attempt never reached the rail, and the rail guarantees that it will refuse it from now on. Only this makes a new
+     * The attempt never reached the rail, and the rail guarantees to refuse it in future. Only this outcome makes a new
      * attempt safe.
      */
     record NeverSent() implements PayoutOutcome {}
 
-    /** From which account the money went. */
+    /** The account that sent the money. */
     record Sender(
             String platform,
             @Nullable String identifier,

@@ -4,28 +4,27 @@ import io.tical.common.CurrencyProfile;
 import java.time.Duration;
 
 /**
- * Carries money to a bank account, one leg at a time. A leg is known by its attempt: the rail hands the attempt's id on as
- * the end-to-end reference, and answers for it when asked again.
+ * Transfers money to a bank account, one leg at a time. The rail passes the attempt's id on as the end-to-end reference
+ * and reports its outcome when polled.
  *
- * <p>Both calls answer within {@link #DEADLINE}; a call that takes longer counts as {@link PayoutOutcome.Unknown}, which
- * never means failed.
+ * <p>A call that exceeds {@link #DEADLINE} counts as {@link PayoutOutcome.Unknown}, which is not a failure.
  */
 public interface PayoutRail {
-    /** After this a call that has not answered counts as one whose outcome is unknown. */
+    /** The timeout of a call. */
     Duration DEADLINE = Duration.ofSeconds(10);
 
-    /** The rail's name as attempts record it. */
+    /** The name of the rail as stored with attempts. */
     String name();
 
     /** The largest amount of one transfer in minor units; a larger payout is split. */
     long transferMax(CurrencyProfile currency);
 
-    /** How long after its creation a payout is dispatched; until then it can be cancelled. */
+    /** The delay between the creation and the dispatch of a payout, during which it can be cancelled. */
     Duration dispatchDelay();
 
-    /** Sends a leg. Called once for an attempt, behind a committed fence. */
+    /** Sends a leg. Called at most one time per attempt, after the attempt was committed. */
     PayoutOutcome dispatch(Leg leg);
 
-    /** Asks what became of an attempt that was, or may have been, sent. */
+    /** Queries the outcome of an attempt that was or may have been sent. */
     PayoutOutcome poll(Leg leg);
 }

@@ -4,15 +4,15 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import java.time.Duration;
 
-/** The services outside: what carries payouts to a bank, who verifies slips, and who names account holders. */
+/** External services: payout rails, slip verification and account holder lookup. */
 public final class RailModule implements Module {
     private final Rails rails;
     private final VerificationServices verification;
 
     /**
-     * The settings of the services outside.
+     * The settings of external services.
      *
-     * @param sandboxDispatch how long the simulator waits before it sends a test payout
+     * @param sandboxDispatch the delay before the simulator sends a test payout
      */
     public record Options(Duration sandboxDispatch, VerificationServices.Options verification) {}
 
@@ -29,7 +29,7 @@ public final class RailModule implements Module {
         return verification.verifiers();
     }
 
-    /** What the simulated verification services of this node answer. */
+    /** The answers of the simulated verification services of this node. */
     public SimulatorAnswers simulatorAnswers() {
         return verification.simulator();
     }

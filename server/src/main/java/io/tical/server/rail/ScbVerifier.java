@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Siam Commercial Bank's own service, for bill payments (QR 30) to a biller of the bank. It is asked by reference, so the
- * slip's QR code must have been read, and it says what happened with a number beside the data.
+ * Siam Commercial Bank's service for bill payments (QR 30) to a biller of the bank. It looks transfers up by reference,
+ * so it needs the text of the slip's QR code. Its result is a status code beside the data.
  */
 public final class ScbVerifier implements SlipVerifier {
     private static final int SUCCESS = 1000;
-    /** A token is let go before the bank lets it go. */
+    /** A token is renewed this long before it expires. */
     private static final Duration TOKEN_RESERVE = Duration.ofMinutes(1);
 
     private static final int TOKEN_SECONDS_MAX = 86_400;
@@ -33,7 +33,7 @@ public final class ScbVerifier implements SlipVerifier {
 
     private record Token(String text, Instant until) {}
 
-    /** The token was refused: it was withdrawn before its time. */
+    /** The token was revoked before its expiry. */
     private static final class TokenRefused extends RuntimeException {
         TokenRefused() {
             super("the token was refused", null, false, false);
@@ -41,7 +41,7 @@ public final class ScbVerifier implements SlipVerifier {
     }
 
     /**
-     * @param key the application's key, which also names the resource's owner
+     * @param key the application's key, which also identifies the resource owner
      * @param secret the application's secret
      */
     public ScbVerifier(Upstream upstream, String key, String secret, Clock clock) {
@@ -66,7 +66,7 @@ public final class ScbVerifier implements SlipVerifier {
         var qrData = question.qrData();
         if (qrData == null) {
             return SlipOutcome.Unavailable.of(
-                    UpstreamFailure.unsupported("SCB is asked with the text of a QR code, not with a picture"));
+                    UpstreamFailure.unsupported("SCB accepts only the text of a QR code, not a picture"));
         }
         var slip = SlipQr.read(qrData).orElse(null);
         if (slip == null || slip.sendingBank() == null) {
@@ -89,7 +89,7 @@ public final class ScbVerifier implements SlipVerifier {
             return ask(slip);
         } catch (TokenRefused twice) {
             token.set(null);
-            throw UpstreamFailure.misconfigured("SCB refuses its own token");
+            throw UpstreamFailure.misconfigured("SCB rejected the token that it issued");
         }
     }
 
@@ -99,7 +99,7 @@ public final class ScbVerifier implements SlipVerifier {
                 .header("authorization", "Bearer " + token())
                 .GET()
                 .build();
-        // Inside the circuit a refused token is an answer like another: it says nothing about the bank's health.
+        // A refused token is not a failure for the circuit breaker.
         return upstream.ask(request, ScbVerifier::outcome).orElseThrow(TokenRefused::new);
     }
 
@@ -132,22 +132,22 @@ public final class ScbVerifier implements SlipVerifier {
         if (reply.status() >= 500) {
             throw UpstreamFailure.retryable("SCB answers " + reply.status());
         }
-        // Only visible characters: it becomes a header.
+        // Only visible characters, because the token becomes a header.
         if (reply.status() >= 300 || !text.matches("[!-~]{1,4096}")) {
-            throw UpstreamFailure.misconfigured("SCB does not accept the application's key and secret");
+            throw UpstreamFailure.misconfigured("SCB rejected the application's key and secret");
         }
         var seconds = Math.clamp(data.path("expiresIn").asLong(0), 0, TOKEN_SECONDS_MAX);
         return new Token(text, asked.plusSeconds(seconds).minus(TOKEN_RESERVE));
     }
 
-    /** Empty when the token was refused. */
+    /** Empty if the token was refused. */
     private static Optional<SlipOutcome> outcome(Upstream.Reply reply) {
         var json = reply.json();
         if (reply.status() == 401) {
             return Optional.empty();
         }
         if (reply.status() == 403) {
-            throw UpstreamFailure.misconfigured("SCB does not let this application verify slips");
+            throw UpstreamFailure.misconfigured("SCB does not permit this application to verify slips");
         }
         if (reply.status() == 404) {
             return Optional.of(new SlipOutcome.Rejected(Reason.NOT_FOUND));
@@ -157,8 +157,8 @@ public final class ScbVerifier implements SlipVerifier {
                 && json.path("data").isObject()) {
             return Optional.of(new SlipOutcome.Verified(facts(json.path("data"))));
         }
-        // Its other codes are not listed for this service. What cannot be told apart is left to people.
-        throw UpstreamFailure.retryable("SCB answers " + reply.status() + " with the code "
+        // Other codes are not documented for this service, so staff must decide.
+        throw UpstreamFailure.retryable("SCB returned status " + reply.status() + " with the code "
                 + json.path("status").path("code").asInt());
     }
 

@@ -3,11 +3,11 @@ package io.tical.server.rail;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What the simulated verification services of this node answer, until an operator says otherwise. */
+/** The answers of the simulated verification services of this node, which operators can change. */
 public final class SimulatorAnswers {
     private final AtomicReference<Answers> now = new AtomicReference<>(Answers.USUAL);
 
-    /** What is made of a slip. */
+    /** The simulated result of a slip. */
     public enum Slip {
         VERIFIED,
         REJECTED,
@@ -15,20 +15,20 @@ public final class SimulatorAnswers {
         UNAVAILABLE
     }
 
-    /** What is made of an account. */
+    /** The simulated result of an account. */
     public enum Holder {
         FOUND,
         UNKNOWN,
         UNAVAILABLE
     }
 
-    /** @param latency how long each answer takes, at most {@link Upstream#DEADLINE} */
+    /** @param latency the delay of each answer, at most {@link Upstream#DEADLINE} */
     public record Answers(Slip slip, Holder holder, Duration latency) {
         public static final Answers USUAL = new Answers(Slip.VERIFIED, Holder.FOUND, Duration.ZERO);
 
         public Answers {
             if (latency.isNegative() || latency.compareTo(Upstream.DEADLINE) > 0) {
-                throw new IllegalArgumentException("a latency is from 0 to " + Upstream.DEADLINE.toMillis() + " ms");
+                throw new IllegalArgumentException("the latency must be 0 to " + Upstream.DEADLINE.toMillis() + " ms");
             }
         }
     }
@@ -37,12 +37,12 @@ public final class SimulatorAnswers {
         return now.get();
     }
 
-    /** From the next question on. */
+    /** Applies to subsequent requests. */
     public void set(Answers answers) {
         now.set(answers);
     }
 
-    /** What to answer, after the time it takes. */
+    /** Waits for the latency and returns the answers. */
     Answers afterLatency() {
         var answers = now();
         try {

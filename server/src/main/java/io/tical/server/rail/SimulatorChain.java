@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The chain of test deposits. A block comes every second, and what pays an address follows from the last two digits of the
- * micro-USDT that were asked for: 01 pays exactly, 02 half of it, 03 one USDT too much, 04 in two parts, 05 pays and is undone
- * by a reorganisation. Everything else is not paid by itself. It keeps nothing: every node sees the same chain.
+ * The chain of test deposits, with one block per second. The last two digits of the requested micro-USDT select the
+ * payments: 01 pays exactly, 02 pays half, 03 pays one USDT too much, 04 pays in two parts, and 05 pays and is then
+ * removed by a reorganisation. Other amounts are not paid. The chain is stateless, so every node sees the same one.
  */
 public final class SimulatorChain implements ChainWatcher {
     private static final int ADDRESSES_MAX = 200;
@@ -22,7 +22,7 @@ public final class SimulatorChain implements ChainWatcher {
     private final Clock clock;
     private final BigInteger unitsPerMicro;
 
-    /** @param unitsPerMicro the token's smallest units in a micro-USDT */
+    /** @param unitsPerMicro the token's smallest units per micro-USDT */
     public SimulatorChain(Clock clock, BigInteger unitsPerMicro) {
         this.clock = clock;
         this.unitsPerMicro = unitsPerMicro;
@@ -49,13 +49,12 @@ public final class SimulatorChain implements ChainWatcher {
                                 .map(payment -> transfer(watched, payment, now))
                                 .filter(transfer -> !watched.known().contains(transfer.txHash()))
                                 .toList(),
-                        // There is nothing to be saved by looking at less.
                         "0",
                         now.getEpochSecond()))
                 .toList();
     }
 
-    /** A payment of so much, so long after the address was made, on the chain until it is undone. */
+    /** A payment at a delay after the address was issued, on the chain until it is removed. */
     private record Payment(int number, long micro, Duration after, Duration until) {
         Payment(int number, long micro, Duration after) {
             this(number, micro, after, NEVER);

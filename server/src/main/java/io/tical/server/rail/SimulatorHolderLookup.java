@@ -2,7 +2,9 @@ package io.tical.server.rail;
 
 import java.util.List;
 
-/** Makes up holders: an account has the same one each time, and one whose number ends in 0000 does not exist. */
+/**
+ * Simulates holders. The same account always has the same holder, and accounts whose number ends in 0000 do not exist.
+ */
 public final class SimulatorHolderLookup implements HolderLookup {
     private static final String NO_ACCOUNT = "0000";
     private static final List<String> NAMES = List.of(
@@ -34,7 +36,7 @@ public final class SimulatorHolderLookup implements HolderLookup {
                                 NAMES.get(Math.floorMod((bankCode + accountNo).hashCode(), NAMES.size())));
             case UNKNOWN -> new HolderOutcome.Unknown();
             case UNAVAILABLE ->
-                HolderOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator was told to be unavailable"));
+                HolderOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator is set to be unavailable"));
         };
     }
 }

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The rail of test keys. It keeps a book of its own, as a bank would: what it was told to send, once for each attempt, and
- * what it answers ever after. Amounts whose minor units end in 01 fail, in 02 arrive in part, in 03 have an unknown
- * outcome; all others arrive.
+ * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome.
+ * Amounts whose minor units end in 01 fail, in 02 arrive partially, and in 03 have an unknown outcome; all others
+ * arrive.
  */
 public final class SimulatorRail implements PayoutRail {
-    /** Whole units of one transfer, so that splitting can be tried. */
+    /** The largest transfer in whole units; low enough to test splitting. */
     private static final long TRANSFER_MAX_UNITS = 500_000;
 
     private static final PayoutOutcome.Sender SENDER =
@@ -48,7 +48,7 @@ public final class SimulatorRail implements PayoutRail {
 
     @Override
     public PayoutOutcome poll(Leg leg) {
-        // An attempt that is asked for before it arrived is refused from then on: that is what NeverSent promises.
+        // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
         return database.transaction(session -> book(session, leg, Fate.REFUSED));
     }
 
@@ -69,7 +69,7 @@ public final class SimulatorRail implements PayoutRail {
         };
     }
 
-    /** Writes the attempt's fate unless it has one; answers the one it has. */
+    /** Stores the outcome of the attempt unless it has one. Returns the stored outcome. */
     private static PayoutOutcome book(Session session, Leg leg, Fate fate) {
         var delivered = switch (fate) {
             case DELIVERED -> leg.amount();
@@ -116,7 +116,8 @@ public final class SimulatorRail implements PayoutRail {
             case FAILED ->
                 new PayoutOutcome.Failed(
                         PayoutOutcome.FailureCode.ACCOUNT_CLOSED, "The simulator refuses amounts that end in 01");
-            case UNKNOWN -> new PayoutOutcome.Unknown("the simulator leaves amounts that end in 03 open");
+            case UNKNOWN ->
+                new PayoutOutcome.Unknown("the simulator reports an unknown outcome for amounts that end in 03");
             case REFUSED -> new PayoutOutcome.NeverSent();
         };
     }

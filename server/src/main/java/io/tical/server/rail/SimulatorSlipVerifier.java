@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Makes up what a bank would say. A slip is verified with what is expected of it, sent at this moment; where nothing is
- * expected, with an amount that follows from its QR code, the same each time. A QR code that is no slip's is rejected.
+ * Simulates a bank. Verifies a slip with the expected payment, sent now. Without an expected payment, the amount is
+ * derived from the QR code. Rejects QR codes that are not from slips.
  */
 public final class SimulatorSlipVerifier implements SlipVerifier {
     private static final Duration PENDING = Duration.ofMinutes(1);
@@ -49,7 +49,7 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
             case REJECTED -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
             case PENDING -> new SlipOutcome.Pending(PENDING);
             case UNAVAILABLE ->
-                SlipOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator was told to be unavailable"));
+                SlipOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator is set to be unavailable"));
         };
     }
 
@@ -73,7 +73,7 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
                                 reference, expected.amount(), expected.currency(), now, sender, expected.receiver()));
     }
 
-    /** The bank that the code names, as every real service tells it; a wallet's code names none. */
+    /** The sending bank in the QR code, as real services report it. Wallets have none. */
     private static SlipParty sender(SlipQr qr) {
         var bank = Objects.requireNonNullElse(qr.sendingBank(), "");
         return new SlipParty(SlipFields.bank(new TextNode(bank)), SENDER.accountNo(), null, SENDER.names());

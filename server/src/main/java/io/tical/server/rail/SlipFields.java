@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields that slip services have in common, whatever they call them. All of them are Thai, all amounts are baht. */
+/** Parses the fields that all slip services have in common. All services are Thai, and all amounts are in baht. */
 final class SlipFields {
     static final String CURRENCY = "THB";
 
-    /** Banks write Bangkok time on slips. */
+    /** The time zone of times on slips. */
     private static final ZoneId BANGKOK = ZoneId.of("Asia/Bangkok");
 
     private static final int SCALE = 2;
@@ -33,9 +33,9 @@ final class SlipFields {
     private SlipFields() {}
 
     /**
-     * Minor units of an amount in whole baht: a JSON number or a text, never through a floating-point number.
+     * Converts an amount in baht, a JSON number or a text, to minor units without floating-point arithmetic.
      *
-     * @throws UpstreamFailure when it is not a positive amount of whole satang
+     * @throws UpstreamFailure if it is not a positive amount of whole satang
      */
     static long minorUnits(JsonNode amount) {
         BigDecimal major = null;
@@ -44,10 +44,9 @@ final class SlipFields {
         } else if (amount.isTextual() && NUMBER.matcher(amount.textValue()).matches()) {
             major = new BigDecimal(amount.textValue());
         }
-        // The digits are counted before anything is computed: 1e999999999 is one digit to read and a gigabyte to write
-        // out.
+        // Limits the exponent before any computation, because 1e999999999 expands to a gigabyte of digits.
         if (major == null || major.precision() - (long) major.scale() > AMOUNT_DIGITS_MAX || major.scale() > 100) {
-            throw UpstreamFailure.retryable("the answer has no amount that can be read");
+            throw UpstreamFailure.retryable("the response has no valid amount");
         }
         try {
             var minor = major.movePointRight(SCALE).longValueExact();
@@ -55,16 +54,16 @@ final class SlipFields {
                 return minor;
             }
         } catch (ArithmeticException e) {
-            // A part of a satang: nothing that a bank transfers.
+            // Fractions of a satang are invalid.
         }
-        throw UpstreamFailure.retryable("the answer's amount is not a positive number of whole satang");
+        throw UpstreamFailure.retryable("the amount in the response is not a positive number of whole satang");
     }
 
-    /** @throws UpstreamFailure when there is no reference that can be stored */
+    /** @throws UpstreamFailure if there is no valid reference */
     static String reference(JsonNode node) {
         var text = node.asText("");
         if (!REFERENCE.matcher(text).matches()) {
-            throw UpstreamFailure.retryable("the answer has no reference that can be read");
+            throw UpstreamFailure.retryable("the response has no valid reference");
         }
         return text;
     }
@@ -90,7 +89,7 @@ final class SlipFields {
         }
     }
 
-    /** The abbreviation of a bank's number, what was written where it names no bank we know, or null. */
+    /** The abbreviation of a bank's number, the original text if the bank is unknown, or null. */
     static @Nullable String bank(JsonNode node) {
         var text = node.asText("").strip();
         return BankCode.of(text, CURRENCY)
@@ -100,7 +99,7 @@ final class SlipFields {
                 .orElse(null);
     }
 
-    /** Digits and {@code x}, every digit in its place; null when there is none. */
+    /** A masked number of digits and {@code x}, with every digit at its position; null if there are no digits. */
     static @Nullable String masked(JsonNode node) {
         var masked = new StringBuilder();
         node.asText("")
@@ -111,7 +110,7 @@ final class SlipFields {
         return masked.chars().anyMatch(c -> c != 'x') ? masked.toString() : null;
     }
 
-    /** Names in the order given, without empty and repeated ones. */
+    /** The names in the given order, without empty and repeated ones. */
     static List<String> names(JsonNode... nodes) {
         var names = new ArrayList<String>();
         for (var node : nodes) {
@@ -123,7 +122,7 @@ final class SlipFields {
         return names;
     }
 
-    /** A name fit to be stored and shown, or null. */
+    /** A name that can be stored, or null. */
     static @Nullable String name(JsonNode node) {
         var text = node.asText("")
                 .codePoints()

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
-/** SlipOK. It tells errors by a number in the body, whatever the status. */
+/** SlipOK. It reports errors as a code in the body, regardless of the HTTP status. */
 public final class SlipOkVerifier implements SlipVerifier {
-    /** How long a bank that is down is left alone, as SlipOK advises. */
+    /** The retry delay during a bank outage, as SlipOK recommends. */
     private static final Duration BANK_OUTAGE = Duration.ofMinutes(15);
 
     private static final int DELAY_MINUTES = 5;
@@ -22,8 +22,8 @@ public final class SlipOkVerifier implements SlipVerifier {
     private final String key;
 
     /**
-     * @param branch the branch's number at SlipOK
-     * @param key the branch's API key
+     * @param branch the number of the branch at SlipOK
+     * @param key the API key of the branch
      */
     public SlipOkVerifier(Upstream upstream, String branch, String key) {
         this.upstream = upstream;
@@ -53,7 +53,7 @@ public final class SlipOkVerifier implements SlipVerifier {
     private HttpRequest request(SlipQuestion question) {
         var request = upstream.request("/api/line/apikey/" + branch).header("x-authorization", key);
         var qrData = question.qrData();
-        // Without "log" SlipOK keeps no memory of slips: an unanswered question that is asked again is no duplicate.
+        // Without "log" SlipOK does not store slips, so a retry is not reported as a duplicate.
         return qrData == null
                 ? Multipart.post(request, "files", Objects.requireNonNull(question.image()))
                         .build()
@@ -71,21 +71,22 @@ public final class SlipOkVerifier implements SlipVerifier {
             return new SlipOutcome.Verified(facts(data));
         }
         return switch (json.path("code").asText("")) {
-            case "1000" -> throw UpstreamFailure.misconfigured("SlipOK misses a part of the request (1000)");
+            case "1000" -> throw UpstreamFailure.misconfigured("SlipOK reports an incomplete request (1000)");
             case "1001" -> throw UpstreamFailure.misconfigured("SlipOK does not know this branch (1001)");
-            case "1002" -> throw UpstreamFailure.misconfigured("SlipOK does not accept the API key (1002)");
-            case "1003" -> throw UpstreamFailure.misconfigured("the package at SlipOK has expired (1003)");
-            case "1004" -> throw UpstreamFailure.misconfigured("the quota at SlipOK is used up (1004)");
+            case "1002" -> throw UpstreamFailure.misconfigured("SlipOK rejected the API key (1002)");
+            case "1003" -> throw UpstreamFailure.misconfigured("the SlipOK package has expired (1003)");
+            case "1004" -> throw UpstreamFailure.misconfigured("the SlipOK quota is used up (1004)");
             case "1005", "1006", "1007" -> new SlipOutcome.Rejected(Reason.UNREADABLE);
             case "1008" -> new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
             case "1009" -> new SlipOutcome.Pending(BANK_OUTAGE);
             case "1010" -> new SlipOutcome.Pending(delay(data.path("delay")));
             case "1011" -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
-            // It saw the slip before, perhaps from somebody else; that the transfer happened is what we asked.
+            // SlipOK has seen the slip before, but the transfer is confirmed.
             case "1012" -> new SlipOutcome.Verified(facts(data));
             case "1013" -> new SlipOutcome.Rejected(Reason.WRONG_AMOUNT);
             case "1014" -> new SlipOutcome.Rejected(Reason.WRONG_RECEIVER);
-            default -> throw UpstreamFailure.retryable("SlipOK answers " + reply.status() + " with an unknown code");
+            default ->
+                throw UpstreamFailure.retryable("SlipOK returned status " + reply.status() + " with an unknown code");
         };
     }
 
@@ -106,7 +107,7 @@ public final class SlipOkVerifier implements SlipVerifier {
                 party(data.path("receiver"), data.path("receivingBank")));
     }
 
-    /** The form that Thai banks agreed on; SCB answers in it too. */
+    /** The common format of Thai banks, which SCB also uses. */
     static SlipParty party(JsonNode party, JsonNode bank) {
         return new SlipParty(
                 SlipFields.bank(bank),

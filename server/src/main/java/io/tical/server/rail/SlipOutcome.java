@@ -5,26 +5,26 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a question about a slip. */
+/** The result of a slip verification. */
 public sealed interface SlipOutcome {
-    /** The transfer happened. Whether the slip was shown before is for us to know: an upstream's own flag is not relied on. */
+    /** The transfer is confirmed. The service detects duplicate slips itself and ignores the upstream's flag. */
     record Verified(Facts facts) implements SlipOutcome {}
 
-    /** The upstream knows that this is no such transfer. */
+    /** The upstream confirms that there is no such transfer. */
     record Rejected(Reason reason) implements SlipOutcome {}
 
     /**
-     * The bank has not told the upstream yet.
+     * The bank has not yet reported the transfer to the upstream.
      *
-     * @param retryAfter when the upstream wants to be asked again, at least a minute
+     * @param retryAfter when to retry, at least one minute
      */
     record Pending(Duration retryAfter) implements SlipOutcome {}
 
     /**
-     * The question was not answered, which says nothing about the slip.
+     * The upstream did not answer, so nothing is known about the slip.
      *
-     * @param why for the log and for staff; names no secret
-     * @param retryAfter when asking again may help, at least a second
+     * @param why the reason, for the log and for staff; contains no secrets
+     * @param retryAfter when to retry, at least one second
      */
     record Unavailable(UpstreamFailure.Kind kind, String why, Duration retryAfter) implements SlipOutcome {
         static Unavailable of(UpstreamFailure failure) {
@@ -33,12 +33,12 @@ public sealed interface SlipOutcome {
     }
 
     /**
-     * What the upstream says of the transfer.
+     * The transfer as the upstream reports it.
      *
      * @param reference the sending bank's reference, unique within that bank; 1 to 64 letters, digits and {@code ._-}
-     * @param amount minor units of {@code currency}, positive
+     * @param amount the amount in minor units of {@code currency}, positive
      * @param currency ISO 4217
-     * @param transferredAt when the money was sent; null where the upstream does not say
+     * @param transferredAt when the money was sent, or null if the upstream does not report it
      */
     record Facts(
             String reference,
@@ -48,11 +48,11 @@ public sealed interface SlipOutcome {
             SlipParty sender,
             SlipParty receiver) {}
 
-    /** Why a slip is rejected. */
+    /** The reason of a rejection. */
     enum Reason implements Word {
-        /** There is no QR code of a transfer slip. */
+        /** The QR code is not from a transfer slip. */
         NOT_A_SLIP,
-        /** No such transfer, or one too old to be looked up. Of a bank that answers late it may be found minutes later. */
+        /** The transfer is unknown or too old. Some banks report transfers with a delay of minutes. */
         NOT_FOUND,
         WRONG_AMOUNT,
         WRONG_RECEIVER,

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a transfer, as far as the upstream tells.
+ * One party of a transfer, as far as the upstream reports it.
  *
- * @param bankCode the bank's abbreviation, its number where that names no bank we know, or null
- * @param accountNo digits and, for what the upstream hides, {@code x}: every visible digit is in its place; or null
- * @param proxy the PromptPay id that was used instead, in the same form, or null
- * @param names of the account's holder, usually cut short, in the languages the upstream has; the first is the one to show
+ * @param bankCode the bank's abbreviation, its number if the bank is unknown, or null
+ * @param accountNo the account number with hidden digits as {@code x} and every visible digit at its position; or null
+ * @param proxy the PromptPay id that was used instead, in the same format, or null
+ * @param names the holder's names, usually abbreviated, in the languages of the upstream; the first is for display
  */
 public record SlipParty(
         @Nullable String bankCode,

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a slip's QR code names: who sent the money, under which reference. Only as much of it is read as it takes to ask for
- * the transfer; whether it is a genuine code is not judged here.
+ * The sending bank and the reference in a slip's QR code. Only these fields are parsed; the authenticity of the code is
+ * not checked.
  *
  * @param sendingBank the bank's number, three digits; null for a wallet's slip
  */

@@ -1,17 +1,17 @@
 package io.tical.server.rail;
 
 /**
- * Asks whoever knows whether a transfer slip tells of a transfer that happened. Nothing printed on a slip is believed but
- * what comes back from here.
+ * Verifies with an upstream that the transfer of a slip was made. Only the upstream's result is trusted, not the
+ * content of a slip.
  *
- * <p>A call never throws for what the other side does. Every request that it takes answers within {@link
- * Upstream#DEADLINE}, so it must not be made while a database connection is held.
+ * <p>Failures of the upstream are outcomes, not exceptions. Each request takes up to {@link Upstream#DEADLINE}, so
+ * callers must not hold a database connection.
  */
 public interface SlipVerifier {
-    /** The name as the setting and the log write it. */
+    /** The name in settings and in the log. */
     String name();
 
-    /** Whether the answers are made up. */
+    /** Whether results are simulated. */
     boolean simulated();
 
     SlipOutcome verify(SlipQuestion question);

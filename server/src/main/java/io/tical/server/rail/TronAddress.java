@@ -3,7 +3,7 @@ package io.tical.server.rail;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** An account of TRON as people write it: Base58Check of 0x41 and its 20 bytes, 34 characters that begin with T. */
+/** The address of a TRON account: Base58Check of 0x41 and 20 bytes, 34 characters that begin with T. */
 public final class TronAddress {
     private static final byte PREFIX = 0x41;
     private static final int ACCOUNT_BYTES = 20;
@@ -21,7 +21,7 @@ public final class TronAddress {
         return Base58Check.encode(payload);
     }
 
-    /** The account's 20 bytes; empty when this is no address of TRON. */
+    /** Parses an address to 20 bytes; empty if it is invalid. */
     public static Optional<byte[]> account(String address) {
         return Base58Check.decode(address)
                 .filter(payload -> payload.length == 1 + ACCOUNT_BYTES && payload[0] == PREFIX)

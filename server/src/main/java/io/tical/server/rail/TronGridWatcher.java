@@ -21,22 +21,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token of TRON through TronGrid, or a service that answers like it. The index of an address's transfers says which
- * transactions to look at; what they transferred, and in which block, the node says.
+ * Watches a token on TRON through TronGrid or a compatible service. The index of an address's transfers lists the
+ * transactions; their amounts and blocks come from the node.
  *
- * <p>Cursors are times in milliseconds. They stay an hour behind, for the index is written after the blocks, and sometimes
- * late.
+ * <p>Cursors are times in milliseconds. They stay one hour behind, because the index is updated after the blocks,
+ * sometimes with a delay.
  */
 public final class TronGridWatcher implements ChainWatcher {
     private static final int ADDRESSES_MAX = 20;
     private static final int PAGE = 200;
     private static final int PAGES_MAX = 10;
-    /** What is left is looked at the next time. */
+    /** Transactions of one scan. The next scan continues with the others. */
     private static final int TRANSACTIONS_MAX = 40;
 
     private static final Duration BLOCK = Duration.ofSeconds(3);
     private static final Duration OVERLAP = Duration.ofHours(1);
-    /** Between the chain's clock and ours. */
+    /** Tolerance between the chain's clock and the service's. */
     private static final Duration CLOCKS = Duration.ofMinutes(5);
 
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
@@ -49,15 +49,15 @@ public final class TronGridWatcher implements ChainWatcher {
     private final String contractHex;
 
     /**
-     * @param key of TronGrid; empty sends none
-     * @param contract the token's address
+     * @param key the TronGrid API key, or empty
+     * @param contract the address of the token's contract
      */
     public TronGridWatcher(Upstream upstream, String key, String contract) {
         this.upstream = upstream;
         this.key = key;
         this.contract = contract;
         contractHex = HEX.formatHex(TronAddress.account(contract)
-                .orElseThrow(() -> new IllegalArgumentException("not the address of a contract: " + contract)));
+                .orElseThrow(() -> new IllegalArgumentException("not a contract address: " + contract)));
     }
 
     @Override
@@ -91,7 +91,7 @@ public final class TronGridWatcher implements ChainWatcher {
             } catch (Refused refused) {
                 outcomes.add(ChainOutcome.Unavailable.of(watched.address(), refused.failure()));
             } catch (UpstreamFailure failure) {
-                // Who does not answer for one address does not for the next.
+                // If the upstream fails for one address, it will fail for the others.
                 outcomes.add(ChainOutcome.Unavailable.of(watched.address(), failure));
                 given = failure;
             }
@@ -99,7 +99,7 @@ public final class TronGridWatcher implements ChainWatcher {
         return outcomes;
     }
 
-    /** The service refuses one question, which says nothing of the next. */
+    /** The service refused one request; others may succeed. */
     private static final class Refused extends RuntimeException {
         private final transient UpstreamFailure failure;
 
@@ -128,7 +128,7 @@ public final class TronGridWatcher implements ChainWatcher {
         var transfers = new ArrayList<ChainTransfer>();
         listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
         if (listing.through() != null) {
-            // There is more behind it, of which nothing was seen; nothing can be said to be missing.
+            // The scan is incomplete, so it cannot show that a transfer is missing.
             return new ChainOutcome.Looked(watched.address(), transfers, millis(listing.through()), 0);
         }
         var overlap = BLOCK.multipliedBy(2L * watched.confirmations());
@@ -142,9 +142,9 @@ public final class TronGridWatcher implements ChainWatcher {
     }
 
     /**
-     * The transactions to look at, oldest first.
+     * The transactions to scan, oldest first.
      *
-     * @param through the time of the last one, when there are more than were taken; null otherwise
+     * @param through the time of the last one if the list was truncated; null otherwise
      */
     private record Listing(
             Set<String> transactions, @Nullable Instant through) {}
@@ -162,7 +162,7 @@ public final class TronGridWatcher implements ChainWatcher {
                             : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
             var entries = answer.path("data");
             if (!entries.isArray()) {
-                throw UpstreamFailure.retryable(name() + " answers without a list of transfers");
+                throw UpstreamFailure.retryable(name() + " returned no list of transfers");
             }
             for (var entry : entries) {
                 if (!isTransferTo(watched, entry)) {
@@ -186,7 +186,7 @@ public final class TronGridWatcher implements ChainWatcher {
         return new Listing(transactions, last);
     }
 
-    /** The list holds both directions, other events, and transfers of nothing. */
+    /** The list also contains outgoing transfers, other events and zero amounts. */
     private boolean isTransferTo(Watched watched, JsonNode entry) {
         var value = entry.path("value").asText();
         return entry.path("type").asText().equals("Transfer")
@@ -196,7 +196,7 @@ public final class TronGridWatcher implements ChainWatcher {
                 && new BigInteger(value).signum() > 0;
     }
 
-    /** What a transaction transferred to this address; nothing when it is in no block, or failed. */
+    /** The transfers of a transaction to this address; empty if it failed or is not in a block. */
     private List<ChainTransfer> transfers(String hash, String address, Block head) {
         var info = ask(node("/wallet/gettransactioninfobyid", Map.of("value", hash)));
         if (!info.has("blockNumber")
@@ -232,7 +232,7 @@ public final class TronGridWatcher implements ChainWatcher {
         return transfers;
     }
 
-    /** An event's address comes as 20 bytes, from some nodes with TRON's prefix. */
+    /** Event addresses have 20 bytes; some nodes add TRON's prefix. */
     private static String account(String hex) {
         var text = hex.toLowerCase(Locale.ROOT);
         return text.length() == 42 && text.startsWith("41") ? text.substring(2) : text;
@@ -246,14 +246,14 @@ public final class TronGridWatcher implements ChainWatcher {
     private String hash(JsonNode node) {
         var text = node.asText().toLowerCase(Locale.ROOT);
         if (!HASH.matcher(text).matches()) {
-            throw UpstreamFailure.retryable(name() + " answers without 32 bytes where they belong");
+            throw UpstreamFailure.retryable(name() + " returned an invalid 32-byte value");
         }
         return text;
     }
 
     private long number(JsonNode node) {
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
-            throw UpstreamFailure.retryable(name() + " answers without a number where one belongs");
+            throw UpstreamFailure.retryable(name() + " returned an invalid number");
         }
         return node.asLong();
     }
@@ -277,20 +277,20 @@ public final class TronGridWatcher implements ChainWatcher {
     private JsonNode ask(HttpRequest request) {
         var reply = upstream.ask(request, this::answered);
         if (reply.status() >= 300 || !reply.json().path("success").asBoolean(true)) {
-            throw new Refused(UpstreamFailure.retryable(name() + " refuses a question with " + reply.status()));
+            throw new Refused(UpstreamFailure.retryable(name() + " refused a request with status " + reply.status()));
         }
         return reply.json();
     }
 
     private Upstream.Reply answered(Upstream.Reply reply) {
         return switch (reply.status()) {
-            case 401 -> throw UpstreamFailure.misconfigured(name() + " does not accept the key");
-            // It says so of a key that is not allowed, and of one that asked too often.
+            case 401 -> throw UpstreamFailure.misconfigured(name() + " rejected the key");
+            // TronGrid uses 403 for an invalid key and for an exceeded rate limit.
             case 403 -> {
                 var text = reply.json().toString().toLowerCase(Locale.ROOT);
                 throw text.contains("frequency") || text.contains("exceed") || text.contains("suspended")
-                        ? UpstreamFailure.retryable(name() + " was asked too often")
-                        : UpstreamFailure.misconfigured(name() + " does not accept the key");
+                        ? UpstreamFailure.retryable(name() + " limits the request rate")
+                        : UpstreamFailure.misconfigured(name() + " rejected the key");
             }
             case 400, 404, 405, 422 -> reply;
             default -> {

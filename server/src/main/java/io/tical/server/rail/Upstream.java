@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to one upstream service that answers in JSON. Redirects are not followed, the size of an answer is bounded, and
- * a deadline holds for everything together. When most of the last questions were not answered the circuit opens: nothing is
- * sent for a while, then a single question shows whether the service is back.
+ * A client of one upstream service with JSON responses. It follows no redirects, limits the response size, and applies
+ * one deadline to the whole exchange. A circuit breaker opens when most of the last requests failed; after a pause, a
+ * single request tests whether the service has recovered.
  *
- * <p>For many threads at once.
+ * <p>Thread-safe.
  */
 public final class Upstream implements AutoCloseable {
-    /** From the first byte sent to the last one received. */
+    /** The timeout of a whole exchange. */
     public static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private static final int ANSWER_BYTES_MAX = 64 * 1024;
@@ -47,13 +47,13 @@ public final class Upstream implements AutoCloseable {
     private final CircuitBreaker circuit;
 
     /**
-     * When to give up.
+     * The limits of an exchange and of the circuit breaker.
      *
-     * @param deadline for one question as a whole
-     * @param questions how many of the last are looked at
-     * @param failedPercent how many of these must have failed for the circuit to open
-     * @param open how long it stays open
-     * @param answerBytesMax how large an answer may be
+     * @param deadline the timeout of one request
+     * @param questions the number of recent requests that the circuit breaker considers
+     * @param failedPercent the failure rate that opens the circuit
+     * @param open how long the circuit stays open
+     * @param answerBytesMax the maximum response size
      */
     public record Limits(Duration deadline, int questions, int failedPercent, Duration open, int answerBytesMax) {
         public static final Limits USUAL = new Limits(DEADLINE, 10, 60, Duration.ofSeconds(30));
@@ -62,27 +62,26 @@ public final class Upstream implements AutoCloseable {
             this(deadline, questions, failedPercent, open, ANSWER_BYTES_MAX);
         }
 
-        /** The same for a service whose answers are larger. */
+        /** Returns these limits with another maximum response size. */
         public Limits answering(int bytesMax) {
             return new Limits(deadline, questions, failedPercent, open, bytesMax);
         }
     }
 
-    /** An answer was larger than it may be: the question was too large, the service may be well. */
+    /** The response exceeded the size limit. It does not count as a failure of the service. */
     private static final class TooLarge extends RuntimeException {
         TooLarge() {
             super(null, null, false, false);
         }
     }
 
-    /** @param base address and leading path, without a slash at its end */
+    /** @param base the base URL without a trailing slash */
     public Upstream(String name, URI base, Limits limits) {
         this.name = name;
         this.base = base;
         this.limits = limits;
         client = HttpClient.newBuilder()
-                // An upgrade to HTTP/2 in plain text confuses some proxies, and one question at a time gains nothing by
-                // it.
+                // Some proxies fail on an HTTP/2 upgrade in plain text, and single requests gain nothing from it.
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(limits.deadline())
@@ -99,10 +98,10 @@ public final class Upstream implements AutoCloseable {
     }
 
     /**
-     * What it answered.
+     * A response.
      *
      * @param status 200 to 299, or 400 and above
-     * @param json an object, or the array that was asked for
+     * @param json an object, or an array if the request allows one
      */
     record Reply(int status, JsonNode json) {}
 
@@ -110,21 +109,22 @@ public final class Upstream implements AutoCloseable {
         return name;
     }
 
-    /** A request to a path below the base. */
+    /** Starts a request to a path below the base URL. */
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "application/json");
     }
 
     /**
-     * Asks, and reads the answer inside the circuit: an answer that {@code reading} cannot make sense of counts as none.
+     * Sends a request and parses the response inside the circuit breaker, so that an invalid response counts as a
+     * failure.
      *
-     * @throws UpstreamFailure when there is no answer to the question; from {@code reading}, too
+     * @throws UpstreamFailure if there is no valid response, also from {@code reading}
      */
     <T> T ask(HttpRequest request, Function<Reply, T> reading) {
         return ask(request, JsonNode::isObject, reading);
     }
 
-    /** The same where the answer may be an array. */
+    /** Like {@link #ask}, but the response may be an array. */
     <T> T askAny(HttpRequest request, Function<Reply, T> reading) {
         return ask(request, JsonNode::isContainerNode, reading);
     }
@@ -133,9 +133,9 @@ public final class Upstream implements AutoCloseable {
         try {
             return circuit.invoke(() -> reading.apply(send(request, form)));
         } catch (TooLarge tooLarge) {
-            throw UpstreamFailure.tooLarge(name + " answers more than " + limits.answerBytesMax() + " bytes");
+            throw UpstreamFailure.tooLarge(name + " returned more than " + limits.answerBytesMax() + " bytes");
         } catch (CircuitBreakerOpenException open) {
-            throw UpstreamFailure.retryable(name + " failed too often and is left alone for a while", limits.open());
+            throw UpstreamFailure.retryable(name + " failed too often and is not called for a while", limits.open());
         } catch (UpstreamFailure failure) {
             LOG.warn("{} did not answer: {}", name, failure.why());
             throw failure;
@@ -149,7 +149,7 @@ public final class Upstream implements AutoCloseable {
             throw UpstreamFailure.retryable(name + " answers " + status, wait(answer));
         }
         if (status < 200 || (status >= 300 && status < 400)) {
-            throw UpstreamFailure.misconfigured(name + " answers " + status + "; check its address");
+            throw UpstreamFailure.misconfigured(name + " returned status " + status + "; check its URL");
         }
         return new Reply(status, json(answer, form));
     }
@@ -166,12 +166,12 @@ public final class Upstream implements AutoCloseable {
         } catch (InterruptedException e) {
             exchange.cancel(true);
             Thread.currentThread().interrupt();
-            throw UpstreamFailure.retryable("interrupted while " + name + " was asked");
+            throw UpstreamFailure.retryable("interrupted during a request to " + name);
         } catch (ExecutionException e) {
             if (tooLarge(e.getCause())) {
                 throw new TooLarge();
             }
-            throw UpstreamFailure.retryable(name + " cannot be reached, or broke off (" + kind(e) + ")");
+            throw UpstreamFailure.retryable(name + " cannot be reached or closed the connection (" + kind(e) + ")");
         }
     }
 
@@ -179,7 +179,7 @@ public final class Upstream implements AutoCloseable {
         return e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();
     }
 
-    /** The JDK says it in words alone. */
+    /** The JDK reports this only in the message. */
     private static boolean tooLarge(@Nullable Throwable failure) {
         return failure != null
                 && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity")
@@ -191,10 +191,10 @@ public final class Upstream implements AutoCloseable {
         try {
             json = Json.mapper().readTree(answer.body());
         } catch (IOException e) {
-            throw unreadable("answers " + answer.statusCode() + " with what is not JSON");
+            throw unreadable("returned status " + answer.statusCode() + " without valid JSON");
         }
         if (json == null || !form.test(json)) {
-            throw unreadable("answers " + answer.statusCode() + " without a JSON object");
+            throw unreadable("returned status " + answer.statusCode() + " without a JSON object");
         }
         return json;
     }
@@ -211,7 +211,7 @@ public final class Upstream implements AutoCloseable {
                 .orElse(Duration.ofSeconds(5));
     }
 
-    /** Breaks off what is under way. */
+    /** Cancels running requests. */
     @Override
     public void close() {
         client.shutdownNow();

@@ -2,11 +2,11 @@ package io.tical.server.rail;
 
 import java.time.Duration;
 
-/** An upstream service did not answer the question. Cheap: no stack is recorded. */
+/** An upstream service did not return a valid response. Has no stack trace. */
 public final class UpstreamFailure extends RuntimeException {
-    /** When nothing better is known. */
+    /** The default retry delay. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
-    /** Nobody mends a key or a quota within seconds. */
+    /** Longer, because an operator must correct the configuration. */
     private static final Duration RETRY_AFTER_MENDING = Duration.ofMinutes(5);
 
     private final Kind kind;
@@ -14,13 +14,13 @@ public final class UpstreamFailure extends RuntimeException {
     private final Duration retryAfter;
     private final boolean tooLarge;
 
-    /** What kind of failure, which says who can mend it. */
+    /** The kind of a failure. */
     public enum Kind {
-        /** It was not reached, did not answer in time, or made no sense; it may pass. */
+        /** The service was unreachable, timed out or returned an invalid response; a retry may succeed. */
         RETRYABLE,
-        /** It does not accept us: the key, the contract or the quota. The operator must act. */
+        /** The service rejected the key, the contract or the quota; the operator must act. */
         MISCONFIGURED,
-        /** It does not take such a question; it was not asked. */
+        /** The service does not support the request, which was not sent. */
         UNSUPPORTED
     }
 
@@ -44,7 +44,7 @@ public final class UpstreamFailure extends RuntimeException {
         return new UpstreamFailure(Kind.RETRYABLE, why, retryAfter);
     }
 
-    /** The answer was larger than it may be; a smaller question may be answered. */
+    /** The response exceeded the size limit; a smaller request may succeed. */
     static UpstreamFailure tooLarge(String why) {
         return new UpstreamFailure(Kind.RETRYABLE, why, RETRY_AFTER, true);
     }
@@ -61,7 +61,7 @@ public final class UpstreamFailure extends RuntimeException {
         return kind;
     }
 
-    /** For the log and for staff. Words of ours alone: an upstream's own may repeat what it was sent. */
+    /** The reason, for the log and for staff. Never contains text of the upstream, which may repeat secrets. */
     public String why() {
         return why;
     }
@@ -70,7 +70,7 @@ public final class UpstreamFailure extends RuntimeException {
         return retryAfter;
     }
 
-    /** Whether a smaller question may be answered. */
+    /** Whether a smaller request may succeed. */
     boolean tooLarge() {
         return tooLarge;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Slip verification and holder lookup as the settings say, and the connections to the services outside. */
+/** The configured slip verification and holder lookup, with the connections to external services. */
 public final class VerificationServices implements AutoCloseable {
     private static final String SLIPOK = "https://api.slipok.com";
     private static final String EASYSLIP = "https://developer.easyslip.com";
@@ -23,14 +23,14 @@ public final class VerificationServices implements AutoCloseable {
     private final SimulatorAnswers simulator = new SimulatorAnswers();
     private final Verifiers verifiers;
 
-    /** The settings of both. */
+    /** The settings of slip verification and holder lookup. */
     public record Options(SlipOptions slips, HolderOptions holders) {}
 
     /**
      * The settings of live slip verification.
      *
      * @param service off, simulator, slipok, easyslip, easyslip2 or scb
-     * @param url where the service is; empty for its public address
+     * @param url the URL of the service; empty for its public URL
      */
     public record SlipOptions(String service, String url, String key, String secret, String branch) {}
 
@@ -38,10 +38,10 @@ public final class VerificationServices implements AutoCloseable {
      * The settings of live holder lookup.
      *
      * @param service off, simulator or http
-     * @param token the bearer token; empty to send none
-     * @param body what is sent
-     * @param name JSON pointers to the name in the answer
-     * @param unknown statuses, or JSON pointers with a value, which mean that there is no such account
+     * @param token the bearer token, or empty
+     * @param body the request body
+     * @param name JSON pointers to the name in the response
+     * @param unknown statuses, or JSON pointers with a value, that report an unknown account
      */
     public record HolderOptions(
             String service, String url, String token, String body, List<String> name, List<String> unknown) {}
@@ -61,7 +61,7 @@ public final class VerificationServices implements AutoCloseable {
         return verifiers;
     }
 
-    /** What the simulators answer, for operators to set. */
+    /** The answers of the simulators, which operators can change. */
     SimulatorAnswers simulator() {
         return simulator;
     }
@@ -122,7 +122,7 @@ public final class VerificationServices implements AutoCloseable {
         var slipWords = slips == null ? "off" : words(slips.name(), slips.simulated());
         var holderWords = holders == null ? "off" : words(holders.name(), holders.simulated());
         if ((slips != null && slips.simulated()) || (holders != null && holders.simulated())) {
-            LOG.warn(line + ". What a simulator says of real money is made up", slipWords, holderWords);
+            LOG.warn(line + ". Simulated results for live payments are not real", slipWords, holderWords);
         } else {
             LOG.info(line, slipWords, holderWords);
         }

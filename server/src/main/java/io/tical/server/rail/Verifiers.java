@@ -3,14 +3,14 @@ package io.tical.server.rail;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who verifies slips and names holders: the simulator for test keys, the configured services, if any, for live keys. */
+/** Slip verification and holder lookup: simulators for test keys, the configured services for live keys. */
 public final class Verifiers {
     private final SlipVerifier testSlips;
     private final @Nullable SlipVerifier liveSlips;
     private final HolderLookup testHolders;
     private final @Nullable HolderLookup liveHolders;
 
-    /** A live one that is null is switched off. */
+    /** Live services are null if they are disabled. */
     public Verifiers(
             SlipVerifier testSlips,
             @Nullable SlipVerifier liveSlips,
@@ -22,12 +22,12 @@ public final class Verifiers {
         this.liveHolders = liveHolders;
     }
 
-    /** Empty when slips of this environment are verified by people alone. */
+    /** Empty if only staff verify slips in this environment. */
     public Optional<SlipVerifier> slips(boolean livemode) {
         return Optional.ofNullable(livemode ? liveSlips : testSlips);
     }
 
-    /** Empty when nobody can be asked in this environment. */
+    /** Empty if holder lookup is disabled in this environment. */
     public Optional<HolderLookup> holders(boolean livemode) {
         return Optional.ofNullable(livemode ? liveHolders : testHolders);
     }

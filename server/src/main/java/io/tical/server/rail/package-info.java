@@ -1,4 +1,4 @@
-/** The only way out of the house: the interface of the rails that carry money, and the rails themselves. */
+/** Clients of external services: payout rails, slip verification, holder lookup and chains. */
 @NullMarked
 package io.tical.server.rail;
 

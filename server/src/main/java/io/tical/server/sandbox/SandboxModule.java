@@ -6,7 +6,7 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.module.Module;
 import java.util.List;
 
-/** What only test keys can do. */
+/** Operations for test keys only. */
 public final class SandboxModule implements Module {
     private final TopUps topUps;
     private final Currencies currencies;

@@ -3,11 +3,11 @@ package io.tical.server.sandbox;
 import java.util.UUID;
 
 /**
- * The receipt of test money.
+ * The receipt of a top-up.
  *
  * @param livemode always false
- * @param amountMinor minor units credited
- * @param availableAfter minor units available behind it
+ * @param amountMinor the credited amount in minor units
+ * @param availableAfter the available balance afterwards, in minor units
  * @param createdAt Unix seconds
  */
 public record TopUp(

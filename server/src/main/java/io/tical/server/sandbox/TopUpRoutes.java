@@ -21,7 +21,7 @@ public final class TopUpRoutes {
     private final TopUps topUps;
     private final Function<String, Optional<CurrencyProfile>> activeCurrency;
 
-    /** @param activeCurrency the profile of an active currency by its code */
+    /** @param activeCurrency finds an active currency by its code */
     public TopUpRoutes(TopUps topUps, Function<String, Optional<CurrencyProfile>> activeCurrency) {
         this.topUps = topUps;
         this.activeCurrency = activeCurrency;

@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 
 /** Credits test wallets with test money (spec, Endpoints rule 4). */
 public final class TopUps {
-    /** Minor units of one top-up at most (spec, Limits). */
+    /** The largest top-up in minor units (spec, Limits). */
     public static final long AMOUNT_MAX = 10_000_000;
 
     private final GroupCommit groupCommit;
     private final Crediting crediting;
 
-    /** @param fundingBlocked the operator's switch: while it is on, no wallet is credited */
+    /** @param fundingBlocked whether the operator has disabled test funding */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
         this.groupCommit = groupCommit;
         this.crediting = new Crediting(fundingBlocked);
@@ -45,7 +45,7 @@ public final class TopUps {
     /**
      * Credits the wallet, or replays the receipt.
      *
-     * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a top-up that is not a replay, while funding is blocked
+     * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a new top-up while funding is blocked
      */
     public StoredAnswer topUp(Command command, IdempotentRequest<TopUp> request) {
         return groupCommit.answer(crediting, command, request);
@@ -68,15 +68,13 @@ public final class TopUps {
         }
 
         @Override
-        public void lock(Session session) {
-            // A top-up depends on its wallet only.
-        }
+        public void lock(Session session) {}
 
         @Override
         public TopUp decide(Command command, LockedWallets locked) {
             if (blocked) {
                 throw new Problem.Unavailable(
-                        "SANDBOX_FUNDING_BLOCKED", "The operator has switched test funding off; nothing was credited");
+                        "SANDBOX_FUNDING_BLOCKED", "The operator has disabled test funding; no funds were credited");
             }
             var id = Ids.next();
             locked.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
@@ -91,8 +89,6 @@ public final class TopUps {
         }
 
         @Override
-        public void write(Session session) {
-            // The posting and the stored receipt are all that is written.
-        }
+        public void write(Session session) {}
     }
 }

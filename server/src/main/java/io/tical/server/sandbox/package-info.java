@@ -1,4 +1,4 @@
-/** What only test keys can do: fund a test wallet. */
+/** Operations for test keys only: funding a test wallet. */
 @NullMarked
 package io.tical.server.sandbox;
 

@@ -23,9 +23,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The master key, 32 bytes that are kept outside the database, and what is made from it: keys for one purpose each, and
- * the sealing of secrets that must be read back. Every node of one database needs the same master key, and without it
- * the database's secrets cannot be read again.
+ * The master key, 32 bytes that are kept outside the database. It derives keys for single purposes and encrypts stored
+ * secrets. Every node of one database needs the same master key. Without it, the secrets in the database cannot be
+ * decrypted.
  */
 public final class Secrets {
     private static final int KEY_BYTES = 32;
@@ -44,11 +44,11 @@ public final class Secrets {
     }
 
     /**
-     * Takes the master key from the setting, or else from {@code master.key} in the home, which is made on the first
-     * start with mode 0600.
+     * Loads the master key from the setting, or else from {@code master.key} in the home folder. The first start
+     * creates that file with mode 0600.
      *
-     * @param setting the value of {@code TICAL_MASTER_KEY}, base64 of 32 bytes; null or blank when it is not set
-     * @throws IllegalStateException one sentence that says what is wrong with the key
+     * @param setting the value of {@code TICAL_MASTER_KEY}, base64 of 32 bytes; null or blank if it is not set
+     * @throws IllegalStateException if the key is invalid or cannot be read
      */
     public static Secrets load(@Nullable String setting, Path home) {
         if (setting != null && !setting.isBlank()) {
@@ -70,16 +70,18 @@ public final class Secrets {
         try {
             key = Base64.getDecoder().decode(text.strip());
         } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(where + " is not base64; make a key with: openssl rand -base64 32", e);
+            throw new IllegalStateException(where + " is not base64; create a key with: openssl rand -base64 32", e);
         }
         if (key.length != KEY_BYTES) {
-            throw new IllegalStateException(where + " holds " + key.length + " bytes where 32 are needed;"
-                    + " make a key with: openssl rand -base64 32");
+            throw new IllegalStateException(where + " has " + key.length + " bytes instead of 32;"
+                    + " create a key with: openssl rand -base64 32");
         }
         return key;
     }
 
-    /** Written and forced to disk under another name, then linked: the file is whole or absent, and never replaced. */
+    /**
+     * Writes and syncs a temporary file, then links it, so that the key file is complete or absent and never replaced.
+     */
     private static void make(Path file) throws IOException {
         var home = Files.createDirectories(file.toAbsolutePath().getParent());
         var key = new byte[KEY_BYTES];
@@ -101,13 +103,13 @@ public final class Secrets {
             if (!Files.exists(file)) {
                 throw e;
             }
-            // Another process was quicker; its key is the one.
+            // Another process created the file first; its key is used.
         } finally {
             Files.deleteIfExists(making);
         }
     }
 
-    /** A key of 32 bytes for one purpose; the same label gives the same key, other labels tell nothing about it. */
+    /** Derives the 32-byte key of a label. Keys of different labels are independent. */
     public byte[] derive(String label) {
         try {
             var mac = Mac.getInstance("HmacSHA256");
@@ -119,8 +121,8 @@ public final class Secrets {
     }
 
     /**
-     * Encrypts a secret so that only this organization's row can hold it: AES-256-GCM, the organization's id as
-     * associated data. The result is a version byte, the nonce, and the ciphertext with its tag.
+     * Encrypts a secret with AES-256-GCM, with the organization's id as associated data, so that it decrypts only for
+     * this organization. The result is a version byte, the nonce, and the ciphertext with its tag.
      */
     public byte[] seal(UUID organizationId, byte[] plain) {
         var nonce = new byte[NONCE_BYTES];
@@ -133,28 +135,28 @@ public final class Secrets {
                     .put(encrypted)
                     .array();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a secret could not be sealed", e);
+            throw new IllegalStateException("a secret could not be encrypted", e);
         }
     }
 
     /**
-     * Decrypts what {@link #seal} made for this organization.
+     * Decrypts a secret that {@link #seal} encrypted for this organization.
      *
-     * @throws IllegalStateException when it was changed, belongs to another organization, or was sealed under another
-     *     master key
+     * @throws IllegalStateException if the secret was modified, belongs to another organization, or was encrypted with
+     *     another master key
      */
     public byte[] open(UUID organizationId, byte[] sealed) {
         if (sealed.length < 1 + NONCE_BYTES + TAG_BITS / 8 || sealed[0] != VERSION) {
-            throw new IllegalStateException("not a sealed secret");
+            throw new IllegalStateException("not an encrypted secret");
         }
         var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
         try {
             return cipher(Cipher.DECRYPT_MODE, organizationId, nonce)
                     .doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);
         } catch (AEADBadTagException e) {
-            throw new IllegalStateException("a sealed secret does not open under this master key", e);
+            throw new IllegalStateException("a secret was not encrypted with this master key or was modified", e);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("a sealed secret could not be opened", e);
+            throw new IllegalStateException("a secret could not be decrypted", e);
         }
     }
 

@@ -1,4 +1,4 @@
 package io.tical.server.session;
 
-/** Somebody who can sign in, with the stored hash of the password. */
+/** A user who can sign in, with the stored password hash. */
 public record Account<U>(U user, String passwordHash) {}

@@ -7,25 +7,25 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * Who may sign in to one surface, and the table of the sessions opened there.
+ * The users of one surface and the table of their sessions.
  *
- * @param <P> somebody who has signed in
+ * @param <P> a signed-in user
  */
 public interface Directory<P extends Person> {
-    /** A session that has not ended. */
+    /** An active session. */
     record Found<P>(P person, Instant lastSeenAt) {}
 
-    /** The table of the sessions, with the columns {@code token_hash}, {@code last_seen_at} and {@code expires_at}. */
+    /** The table of sessions, with the columns {@code token_hash}, {@code last_seen_at} and {@code expires_at}. */
     String table();
 
     /**
-     * Checks a name and a password.
+     * Checks a username and a password.
      *
-     * @param source the network from which the request came
-     * @param expiresAt when the session ends that is opened now
-     * @param opening runs in a transaction in which the user still has this password
-     * @return empty when the name or the password is wrong
-     * @throws io.tical.server.problem.Problem.Unavailable when too many sign in at the same time
+     * @param source the network of the client
+     * @param expiresAt when the new session ends
+     * @param opening runs in a transaction in which the password is still valid
+     * @return empty if the username or the password is wrong
+     * @throws io.tical.server.problem.Problem.Unavailable if too many sign-ins are in progress
      */
     <T> Optional<T> signIn(
             String username, String password, String source, Instant expiresAt, BiFunction<Session, P, T> opening);
@@ -34,16 +34,16 @@ public interface Directory<P extends Person> {
      * Replaces a password.
      *
      * @param also runs in the same transaction
-     * @throws io.tical.server.problem.Problem.Invalid when {@code current} is wrong
+     * @throws io.tical.server.problem.Problem.Invalid if {@code current} is wrong
      */
     void changePassword(P person, String current, SignIn wanted, Consumer<Session> also);
 
     /** Stores a new session. */
     void insert(Session session, byte[] tokenHash, P person, Instant now);
 
-    /** The session of this token, while it has not ended and its user exists. */
+    /** Finds the active session of this token. Empty if the session has ended or its user was deleted. */
     Optional<Found<P>> find(Session session, byte[] tokenHash, Instant now, Instant idleSince);
 
-    /** Deletes every session of a person but one. */
+    /** Deletes all other sessions of a person. */
     void deleteOthers(Session session, P person, byte[] keptTokenHash);
 }

@@ -15,12 +15,12 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises browsers in which a user signed in before. What such a browser keeps is random bytes, a time and a MAC over both
- * and the username: it says nothing about anybody, and is good for that user alone. It opens nothing: it only keeps strangers
- * who guess the user's password from making the user wait.
+ * Recognises browsers in which a user has signed in before. The device token consists of random bytes, an expiry time
+ * and a MAC over both and the username, so it reveals no personal data and is valid for one user only. It grants no
+ * access. It exempts the user from the rate limit that password guessing by others exhausts.
  */
 public final class KnownDevices {
-    /** For how long a browser is known after a sign-in. */
+    /** How long a device token is valid. */
     public static final Duration KEPT = Duration.ofDays(90);
 
     private static final int ID_BYTES = 16;
@@ -30,12 +30,12 @@ public final class KnownDevices {
     private final byte[] macKey;
     private final SecureRandom random = new SecureRandom();
 
-    /** @param macKey the same on every node */
+    /** @param macKey must be the same on every node */
     public KnownDevices(byte[] macKey) {
         this.macKey = macKey.clone();
     }
 
-    /** What a browser is to keep in which this user has just signed in. */
+    /** Creates the device token of a browser in which this user has just signed in. */
     String token(String username, Instant now) {
         var id = new byte[ID_BYTES];
         random.nextBytes(id);
@@ -48,7 +48,7 @@ public final class KnownDevices {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** The name of the device, when this user signed in there in the last {@link #KEPT}. */
+    /** The id of the device, if the token is valid for this user. */
     Optional<String> find(@Nullable String token, String username, Instant now) {
         if (token == null) {
             return Optional.empty();

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A dashboard user of a merchant who has signed in. */
+/** A signed-in dashboard user of a merchant. */
 public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
         implements Person {
-    /** What a dashboard user may do. */
+    /** The role of a dashboard user. */
     public enum Role implements Word {
-        /** Everything. */
+        /** May read and change everything. */
         OWNER,
-        /** Read everything. */
+        /** May read everything. */
         VIEWER;
 
         /** The role of a stored word. */
@@ -20,7 +20,7 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
             return Word.of(Role.class, word);
         }
 
-        /** The role that a request names; empty when there is none such. */
+        /** The role that a request names; empty if it is unknown. */
         public static Optional<Role> find(String word) {
             return Word.find(Role.class, word);
         }

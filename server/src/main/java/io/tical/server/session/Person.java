@@ -2,10 +2,10 @@ package io.tical.server.session;
 
 import java.time.Instant;
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 public interface Person {
     String username();
 
-    /** When the session ends, however busy it is. */
+    /** When the session ends, regardless of activity. */
     Instant expiresAt();
 }

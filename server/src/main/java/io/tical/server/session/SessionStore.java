@@ -3,7 +3,7 @@ package io.tical.server.session;
 import io.tical.db.Session;
 import java.time.Instant;
 
-/** The SQL that the sessions of all surfaces have in common. */
+/** The SQL of sessions, common to all surfaces. */
 final class SessionStore {
     private final String table;
 
@@ -24,7 +24,7 @@ final class SessionStore {
                 .run();
     }
 
-    /** Deletes sessions that expired, at most so many. */
+    /** Deletes at most {@code rowsMax} expired sessions. */
     long deleteEnded(Session session, Instant now, Instant idleSince, int rowsMax) {
         return session.sql("DELETE FROM " + table + " WHERE token_hash IN (SELECT token_hash FROM " + table
                         + " WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows)")

@@ -16,22 +16,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one surface. A session token is 32 random bytes that only the client has; the database stores its hash. A
- * session ends after twelve hours, after half an hour without a request, when its user signs out, changes the password in
- * another session, or is deleted. Every sign-in opens a new session and ends the one whose token came with it, so that nobody
- * can have planted that token.
+ * The sessions of one surface. A session token is 32 random bytes; the database stores only its hash. A session ends
+ * after 12 hours, after 30 minutes without a request, or when its user signs out, changes the password in another
+ * session, or is deleted. Every sign-in opens a new session and ends the session whose token the request carries, which
+ * prevents session fixation.
  *
- * @param <P> somebody who has signed in
+ * @param <P> a signed-in user
  */
 public final class Sessions<P extends Person> implements SessionApi.Sessions<P> {
-    /** How long a session lasts, however busy it is. */
+    /** The maximum lifetime of a session. */
     public static final Duration LIFETIME = Duration.ofHours(12);
 
     private static final Duration IDLE_MAX = Duration.ofMinutes(30);
-    /** The last request is recorded at most this often, not with every request. */
+    /** The minimum time between two updates of {@code last_seen_at}. */
     private static final Duration SEEN_PERIOD = Duration.ofMinutes(1);
 
-    /** Concurrent sign-ins. Others wait before they take a database connection, which payments need. */
+    /** Concurrent sign-ins. Others wait without a database connection, so that sign-ins do not exhaust the pool. */
     private static final int SIGNING_IN_MAX = 4;
 
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
@@ -50,7 +50,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
     private final SecureRandom random = new SecureRandom();
 
-    /** @param token where requests carry the token of their session */
+    /** @param token how requests carry their session token */
     public Sessions(
             Database database,
             SessionToken token,
@@ -72,28 +72,28 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     }
 
     /**
-     * A session just opened.
+     * A new session.
      *
-     * @param device the device token, which the client sends with later sign-ins
+     * @param device the device token for later sign-ins
      */
     public record Opened<P>(String token, String device, P person) {}
 
     /**
-     * Signs somebody in.
+     * Signs a user in.
      *
-     * @param source where the request came from
-     * @param device the device token of an earlier sign-in; null when the client has none
-     * @param before the session token that the client had, whose session ends; null when it had none
-     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID}, for a wrong password and for an unknown name alike
-     * @throws Problem.RateLimited while the lock is on, also for the right password
-     * @throws Problem.Unavailable when too many sign in at the same time
+     * @param source the address of the client
+     * @param device the device token of an earlier sign-in, or null
+     * @param before the token of the client's previous session, which ends; or null
+     * @throws Problem.Unauthorized {@code CREDENTIALS_INVALID} for a wrong password or an unknown username
+     * @throws Problem.RateLimited while sign-in is locked, even for the correct password
+     * @throws Problem.Unavailable if too many sign-ins are in progress
      */
     public Opened<P> open(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
-        return turns.within(SourceAddress.network(source), () -> inTurn(username, password, source, device, before));
+        return turns.within(SourceAddress.network(source), () -> signIn(username, password, source, device, before));
     }
 
-    private Opened<P> inTurn(
+    private Opened<P> signIn(
             String username, String password, InetAddress source, @Nullable String device, @Nullable String before) {
         var attempt = devices.find(device, username, clock.instant())
                 .map(known -> lock.attemptOnKnownDevice(username, source, known))
@@ -142,7 +142,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         });
     }
 
-    /** Signs out: the token opens nothing any more. */
+    /** Signs out: ends the session of this token. */
     public void close(String token) {
         database.run(session -> {
             store.delete(session, Sha256.of(token));
@@ -151,11 +151,11 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     }
 
     /**
-     * Changes a person's password and ends every session of that person but this one.
+     * Changes a password and ends all other sessions of the person.
      *
-     * @param token this session's
-     * @param source where the request came from; guessing is locked like signing in
-     * @throws Problem.Invalid when {@code current} is wrong
+     * @param token the token of the current session
+     * @param source the address of the client; wrong passwords count as failed sign-ins
+     * @throws Problem.Invalid if {@code current} is wrong
      */
     public void changePassword(P person, String token, String current, String password, InetAddress source) {
         var wanted = new SignIn(person.username(), password);
@@ -166,7 +166,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         });
     }
 
-    /** Deletes sessions that expired. Answers how many, at most {@code rowsMax}. */
+    /** Deletes expired sessions. Returns the number deleted, at most {@code rowsMax}. */
     public long forget(int rowsMax) {
         var now = clock.instant();
         return database.run(session -> store.deleteEnded(session, now, now.minus(IDLE_MAX), rowsMax));

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The name and password that a new person is to sign in with.
+ * The username and password of a new user.
  *
- * @param username 2 to 64 characters of {@code a-z 0-9 . _ @ + -}; capitals are read as small letters
+ * @param username 2 to 64 characters of {@code a-z 0-9 . _ @ + -}; uppercase is converted to lowercase
  * @param password 12 to 256 characters
  */
 public record SignIn(String username, String password) {
@@ -17,7 +17,7 @@ public record SignIn(String username, String password) {
     private static final int PASSWORD_LENGTH_MAX = 256;
     private static final Pattern USERNAME = Pattern.compile("[a-z0-9][a-z0-9._@+-]{1,63}");
 
-    /** @throws Problem.Invalid when the name or the password is not allowed */
+    /** @throws Problem.Invalid if the username or the password is not allowed */
     public SignIn {
         username = normal(username);
         var errors = new ArrayList<Problem.FieldError>();
@@ -37,13 +37,14 @@ public record SignIn(String username, String password) {
         }
     }
 
-    /** A username as it is stored and looked up. */
+    /** The stored form of a username. */
     public static String normal(String username) {
         return username.strip().toLowerCase(Locale.ROOT);
     }
 
     public static Problem.Conflict taken(String username) {
-        return new Problem.Conflict("RESOURCE_EXISTS", "The username " + username + " is taken");
+        return new Problem.Conflict(
+                "RESOURCE_EXISTS", "The username " + username + " is already in use; choose another one");
     }
 
     @Override

@@ -13,15 +13,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how often a password can be guessed, on every node, whether the user exists or not.
+ * Limits password guessing across all nodes, for existing and unknown users alike.
  *
- * <p>Five failures lock a pair of username and network for a quarter of an hour. Beside it, a username has fifty attempts from
- * all networks together, and gets one back each minute; so guessing from many addresses is slow too. Who signs in on a device
- * where that user signed in before does not take part in the second: strangers cannot lock the user out. Such a device has
- * five failures of its own, wherever it is.
+ * <p>Five failures lock a pair of username and network for 15 minutes. In addition, each username has a budget of 50
+ * attempts from all networks together, refilled by one per minute, which limits distributed guessing. Known devices are
+ * exempt from this budget, so that others cannot lock a user out; instead each known device may fail five times from
+ * any network.
  *
- * <p>An attempt counts as a failure before its password is looked at, and no more once it succeeds: however many guesses are
- * sent at the same time, no more of them are looked at.
+ * <p>An attempt counts as a failure before its password is checked, and the count is reversed when it succeeds. So
+ * concurrent guesses cannot exceed the limit.
  */
 public final class SignInLock {
     private static final int FAILURES_MAX = 5;
@@ -33,14 +33,14 @@ public final class SignInLock {
     private final String surface;
     private final Clock clock;
 
-    /** @param surface where people sign in: the same name elsewhere is somebody else */
+    /** @param surface the namespace of the usernames */
     public SignInLock(Database database, String surface, Clock clock) {
         this.database = database;
         this.surface = surface;
         this.clock = clock;
     }
 
-    /** An attempt that was counted, to be taken back when it succeeds. */
+    /** A counted attempt, which is reversed when it succeeds. */
     final class Attempt {
         private final List<byte[]> pairs;
         private final byte @Nullable [] name;
@@ -50,7 +50,7 @@ public final class SignInLock {
             this.name = name;
         }
 
-        /** The password was right: forgets the failures of these pairs, and that this was an attempt. */
+        /** Resets the failures after a correct password and refunds the attempt. */
         void release(Session session) {
             for (var pair : pairs) {
                 session.sql("DELETE FROM sign_in_failure WHERE pair = :pair")
@@ -60,7 +60,7 @@ public final class SignInLock {
             refund(session);
         }
 
-        /** The password was not looked at: this was no attempt. */
+        /** Reverses the count of an attempt whose password was not checked. */
         void withdraw() {
             database.transaction(session -> {
                 for (var pair : pairs) {
@@ -89,9 +89,9 @@ public final class SignInLock {
     }
 
     /**
-     * Counts an attempt from a device where this user has not signed in before.
+     * Counts an attempt from an unknown device.
      *
-     * @throws Problem.RateLimited while the pair is locked, or the user's attempts are used up
+     * @throws Problem.RateLimited while the pair is locked or the user's budget is used up
      */
     Attempt attempt(String username, InetAddress source) {
         return counted(
@@ -99,10 +99,10 @@ public final class SignInLock {
     }
 
     /**
-     * Counts an attempt from a device where this user has signed in before.
+     * Counts an attempt from a known device.
      *
-     * @param device names the device; null when it is known by a session that is open there
-     * @throws Problem.RateLimited while the pair, or the device, is locked
+     * @param device the id of the device; null if an open session identifies the user
+     * @throws Problem.RateLimited while the pair or the device is locked
      */
     Attempt attemptOnKnownDevice(String username, InetAddress source, @Nullable String device) {
         var pairs = new ArrayList<byte[]>();
@@ -113,7 +113,7 @@ public final class SignInLock {
         return counted(new Attempt(pairs, null));
     }
 
-    /** All of it counts, or nothing: what is refused for one reason does not count for the other. */
+    /** Counts against all limits or none: an attempt that one limit rejects does not count against the other. */
     private Attempt counted(Attempt attempt) {
         var now = clock.instant();
         return database.transaction(session -> {
@@ -177,7 +177,7 @@ public final class SignInLock {
                 Math.max(1, Duration.between(now, until).plusMillis(999).toSeconds()));
     }
 
-    /** Forgets what limits nothing any more. Answers how many, at most {@code rowsMax} of each kind. */
+    /** Deletes expired counters. Returns the number deleted, at most {@code rowsMax} per table. */
     public long forget(int rowsMax) {
         var now = clock.instant();
         var failures = database.run(session -> session.sql("""
@@ -196,7 +196,7 @@ public final class SignInLock {
     }
 
     private byte[] pair(String username, InetAddress source) {
-        // A network has no line end in it, so no two pairs read the same.
+        // A network contains no line feed, so distinct pairs have distinct texts.
         var text = surface + "\n" + SourceAddress.network(source) + "\n" + SignIn.normal(username);
         return Sha256.of(text);
     }

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns at something of which little is done at a time, fair between those who ask: the sources that wait have their turns one
- * after the other, so who comes alone does not wait behind a crowd from elsewhere. Who finds too long a queue is refused at
- * once, and nobody waits for longer than a while.
+ * A semaphore with a bounded queue that is fair between sources. Permits go to waiting sources in rotation, so a single
+ * request does not wait behind many requests of another source. A request is rejected immediately if the queue is full,
+ * and after a timeout otherwise.
  */
 public final class Turns {
     private static final int RETRY_S = 3;
@@ -24,7 +24,7 @@ public final class Turns {
     private final int waitingMax;
     private final int waitingOfSourceMax;
     private final ReentrantLock lock = new ReentrantLock();
-    /** By source, the one whose turn is next first. */
+    /** By source, in the order of the next permits. */
     private final Map<String, Queue<Waiter>> waiting = new LinkedHashMap<>();
 
     private int waiters;
@@ -35,22 +35,22 @@ public final class Turns {
     }
 
     /**
-     * @param atOnce turns at a time
-     * @param waitingMax who wait at most
-     * @param waitingOfSourceMax who wait of one source at most
+     * @param permits concurrent holders
+     * @param waitingMax waiting requests
+     * @param waitingOfSourceMax waiting requests of one source
      */
-    public Turns(int atOnce, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
-        this.free = atOnce;
+    public Turns(int permits, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
+        this.free = permits;
         this.waitMax = waitMax;
         this.waitingMax = waitingMax;
         this.waitingOfSourceMax = waitingOfSourceMax;
     }
 
     /**
-     * Does something within a turn.
+     * Runs a task while holding a permit.
      *
-     * @param source who asks
-     * @throws Problem.Unavailable when too many wait, or the wait was too long
+     * @param source the source of the request
+     * @throws Problem.Unavailable if the queue is full or the wait is too long
      */
     public <T> T within(String source, Supplier<T> task) {
         await(source);
@@ -62,9 +62,9 @@ public final class Turns {
     }
 
     /**
-     * Waits for a turn, which {@link #end} must end.
+     * Acquires a permit, which {@link #end} releases.
      *
-     * @throws Problem.Unavailable when too many wait, or the wait was too long
+     * @throws Problem.Unavailable if the queue is full or the wait is too long
      */
     void await(String source) {
         var waiter = begin(source);
@@ -80,12 +80,12 @@ public final class Turns {
                 end();
             }
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for a turn", e);
+            throw new IllegalStateException("interrupted while waiting for a permit", e);
         }
         throw tooMany();
     }
 
-    /** Begins a turn, or to wait for one; null for a turn. */
+    /** Acquires a permit and returns null, or joins the queue. */
     private @Nullable Waiter begin(String source) {
         lock.lock();
         try {
@@ -107,7 +107,7 @@ public final class Turns {
         }
     }
 
-    /** Ends a turn: the next one begins, of the source whose last turn is longest ago. */
+    /** Releases a permit to the source whose last permit is the oldest. */
     void end() {
         lock.lock();
         try {
@@ -128,7 +128,7 @@ public final class Turns {
         }
     }
 
-    /** Takes back a wait; answers false when its turn has come meanwhile. */
+    /** Leaves the queue. Returns false if the permit was granted meanwhile. */
     private boolean withdrawn(String source, Waiter waiter) {
         lock.lock();
         try {
@@ -148,6 +148,6 @@ public final class Turns {
 
     private static Problem tooMany() {
         return new Problem.Unavailable(
-                "SERVICE_UNAVAILABLE", "Too many people are signing in now; try again in a few seconds", RETRY_S);
+                "SERVICE_UNAVAILABLE", "Too many sign-ins are in progress; try again in a few seconds", RETRY_S);
     }
 }

@@ -5,23 +5,23 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * Which addresses callbacks may reach: the public ones, and what the operator allows. Whoever may save a URL could otherwise
- * make this service knock on doors that only it can reach.
+ * Restricts callbacks to public addresses and those that the operator allows, which prevents server-side request
+ * forgery.
  *
- * <p>An IPv6 address that carries an IPv4 one (6to4, NAT64, Teredo, ISATAP and their like) ends wherever some gateway takes it.
- * It is refused, and where the operator allows its range, what it carries must be allowed too.
+ * <p>IPv6 addresses with an embedded IPv4 address (such as 6to4, NAT64, Teredo and ISATAP) are refused. If the operator
+ * allows their range, the embedded address must be allowed too.
  */
 public final class AddressGuard {
     private final AddressRanges allowed;
 
-    /** @param allowed what the operator lets callbacks reach beyond the public addresses */
+    /** @param allowed further addresses that callbacks may reach */
     public AddressGuard(AddressRanges allowed) {
         this.allowed = allowed;
     }
 
     /**
-     * Why callbacks may not reach an address, as what it is: {@code a private address}. Empty when they may. The address
-     * itself is not named: the names of an operator's network are not for merchants to look up.
+     * The kind of a forbidden address, such as {@code a private address}; empty if callbacks may reach it. Does not
+     * contain the address, so that merchants cannot resolve names of the operator's network.
      */
     public Optional<String> refusal(InetAddress address) {
         var special = SpecialAddresses.kind(address.getAddress());

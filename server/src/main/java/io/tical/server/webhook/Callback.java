@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * One request to a merchant: the body, which is the same at every attempt, and the headers, which are signed anew each time.
+ * One callback. The body is the same at every attempt; the headers are signed at each attempt.
  *
- * @param id the body id
+ * @param id the id in the body
  * @param transactionType as {@code X-Transaction-Type} writes it
  */
 record Callback(UUID organizationId, UUID id, String transactionType, UUID transactionId, byte[] body) {
     private static final String USER_AGENT = "Tical-Callback/1.0";
     private static final String VERSION = "1.0";
 
-    /** An event in the form that its endpoint takes. */
+    /** Renders an event in the format of its endpoint. */
     static Callback of(Event event, Form form) {
         var envelope = switch (form) {
             case AUTO -> !event.guide();
@@ -37,16 +37,16 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
                 body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The envelope; nothing in it but {@code data} can need escaping. */
+    /** Renders the envelope. Only {@code data} could need escaping. */
     static String envelope(UUID id, String event, boolean livemode, Instant createdAt, String data) {
         return "{\"id\":\"" + id + "\",\"event\":\"" + event + "\",\"livemode\":" + livemode + ",\"created_at\":"
                 + createdAt.getEpochSecond() + ",\"data\":" + data + "}";
     }
 
     /**
-     * The headers of one attempt, all three sets of them.
+     * The headers of one attempt, in all three formats.
      *
-     * @param requestId of this attempt alone
+     * @param requestId the id of this attempt
      * @param at the time of this attempt
      */
     Map<String, String> headers(Target target, UUID requestId, Instant at) {

@@ -10,14 +10,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * An HTTP/1 answer, read as far as anybody wants it: the status, and at most 1,024 bytes of the body. Every part that the
- * other side could make endless is bounded. The status and whole headers are an answer, whatever becomes of the body: what it
- * says decides nothing.
+ * Reads an HTTP/1 response: the status and at most 1,024 bytes of the body. All parts are limited in size. The status
+ * and complete headers suffice for a response, because the body is ignored.
  */
 final class CallbackAnswer {
     static final int EXCERPT_BYTES_MAX = 1_024;
 
-    /** For all that is not body: status lines, headers and the sizes of chunks. */
+    /** The maximum size of status lines, headers and chunk sizes. */
     static final int FRAMING_BYTES_MAX = 16 * 1_024;
 
     private static final int INTERIM_MAX = 8;
@@ -40,10 +39,10 @@ final class CallbackAnswer {
     }
 
     /**
-     * Reads it.
+     * Reads the response.
      *
-     * @throws Malformed when it is not one
-     * @throws EOFException when it ends before its body
+     * @throws Malformed if it is malformed
+     * @throws EOFException if it ends before its body
      */
     Outcome.Answered read() throws IOException {
         var status = head();
@@ -74,7 +73,7 @@ final class CallbackAnswer {
 
     private void header(String line) throws Malformed {
         if (line.startsWith(" ") || line.startsWith("\t")) {
-            // A folded line, which old servers send, belongs to a header that does not matter here.
+            // A folded line continues a header that is not used.
             return;
         }
         var colon = line.indexOf(':');
@@ -106,7 +105,7 @@ final class CallbackAnswer {
         }
     }
 
-    /** Whether the body ended within what was read of it. */
+    /** Reads the body. Returns whether it was read completely. */
     private boolean body(ByteArrayOutputStream body) throws IOException {
         if (chunked) {
             return chunks(body);
@@ -139,7 +138,7 @@ final class CallbackAnswer {
         return false;
     }
 
-    /** Reads so many bytes, or what is still wanted of them. */
+    /** Reads the given number of bytes, up to the limit of the excerpt. */
     private void exactly(ByteArrayOutputStream body, long bytes) throws IOException {
         var end = Math.min(EXCERPT_BYTES_MAX, body.size() + bytes);
         while (body.size() < end) {
@@ -156,7 +155,7 @@ final class CallbackAnswer {
         position += taken;
     }
 
-    /** A line of the framing without its end. */
+    /** Reads a line without its line end. */
     private String line() throws IOException {
         var line = new ByteArrayOutputStream(128);
         while (true) {

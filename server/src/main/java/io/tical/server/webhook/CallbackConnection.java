@@ -19,8 +19,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection for one exchange, closed at its deadline whatever it is doing. Closing from outside is the one limit that
- * holds for a write, and for an other side that sends a byte now and then; a socket's own timeout starts anew with each.
+ * One connection for one exchange, which another thread closes at its deadline. A socket timeout does not limit writes,
+ * and restarts with every received byte.
  */
 final class CallbackConnection implements AutoCloseable {
     private final Connector connector;
@@ -30,12 +30,12 @@ final class CallbackConnection implements AutoCloseable {
     private @Nullable Socket socket;
     private boolean expired;
 
-    /** What sends the first packet, {@link Socket#connect} itself; tests see there what would be sent. */
+    /** Connects a socket; tests replace it. */
     interface Connector {
         void connect(Socket socket, InetSocketAddress to, int timeoutMillis) throws IOException;
     }
 
-    /** @param end as {@link System#nanoTime} counts */
+    /** @param end the deadline, as {@link System#nanoTime} */
     CallbackConnection(Connector connector, ScheduledExecutorService watch, long end) {
         this.connector = connector;
         this.end = end;
@@ -43,14 +43,14 @@ final class CallbackConnection implements AutoCloseable {
     }
 
     /**
-     * Connects to the first address that answers, giving each an equal part of the time that is left. Nothing is resolved:
-     * the addresses are what was checked.
+     * Connects to the first reachable address. Each attempt has an equal part of the remaining time. Uses only the
+     * checked addresses, without resolving the host again.
      */
     void open(List<InetAddress> addresses, int port) throws IOException {
         IOException failure = new SocketTimeoutException();
         for (int i = 0; i < addresses.size() && left() > 0; i++) {
             var partMillis = (int) TimeUnit.NANOSECONDS.toMillis(left() / (addresses.size() - i));
-            // Without NO_PROXY a socket asks the system's properties for one.
+            // Without NO_PROXY, sockets use the proxy in system properties.
             var next = new Socket(Proxy.NO_PROXY);
             use(next);
             try {
@@ -65,7 +65,7 @@ final class CallbackConnection implements AutoCloseable {
         throw failure;
     }
 
-    /** Agrees on TLS with whoever proves to be the URL's host. */
+    /** Performs the TLS handshake and verifies the host's certificate. */
     void secure(SSLSocketFactory factory, CallbackUrl to) throws IOException {
         var layered = (SSLSocket) factory.createSocket(connected(plain), to.host(), to.port(), true);
         socket = layered;
@@ -78,7 +78,7 @@ final class CallbackConnection implements AutoCloseable {
         try {
             layered.startHandshake();
         } catch (RuntimeException e) {
-            // Providers do throw these for keys and certificates that make no sense.
+            // Providers throw these for invalid keys and certificates.
             throw new SSLException(e);
         }
     }
@@ -91,12 +91,12 @@ final class CallbackConnection implements AutoCloseable {
         return connected(socket).getInputStream();
     }
 
-    /** Whether the deadline ended it. */
+    /** Whether the deadline closed the connection. */
     synchronized boolean expired() {
         return expired;
     }
 
-    /** Says farewell in TLS, which the deadline bounds too. */
+    /** Closes TLS and the socket, within the deadline. */
     @Override
     public void close() {
         shut(socket);
@@ -108,7 +108,7 @@ final class CallbackConnection implements AutoCloseable {
         synchronized (this) {
             expired = true;
         }
-        // Not the TLS socket: its close waits for whoever is writing.
+        // Not the TLS socket, whose close waits for a pending write.
         shut(plain);
     }
 
@@ -135,7 +135,7 @@ final class CallbackConnection implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // The exchange is over; that the other side does not hear it properly changes nothing.
+            // The exchange is complete, so a failure to close is irrelevant.
         }
     }
 }

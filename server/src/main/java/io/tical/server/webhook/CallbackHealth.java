@@ -4,11 +4,11 @@ import io.tical.common.Word;
 import io.tical.server.merchant.CallbackEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** How callbacks to an endpoint have been going: the one place that decides which word an endpoint is given. */
+/** The health of an endpoint, derived from its recent deliveries. */
 public enum CallbackHealth implements Word {
-    /** There is no address. */
+    /** No URL is set. */
     UNSET,
-    /** Nothing has been sent to the address since it was saved. */
+    /** Nothing was sent since the URL was saved. */
     UNTRIED,
     /** The last attempt was accepted, and so was every delivery of the last 24 hours. */
     OK,
@@ -20,17 +20,17 @@ public enum CallbackHealth implements Word {
     SUSPENDED;
 
     /**
-     * The deliveries of the last 24 hours that were tried at the address that is set now, in both environments; the newest
-     * {@link Deliveries#COUNTED_MAX} of the organization are counted.
+     * The deliveries of the last 24 hours that were tried at the address that is set now, in both environments; the
+     * newest {@link Deliveries#COUNTED_MAX} of the organization are counted.
      *
-     * @param tried how many have been tried at least once
-     * @param failed how many of them have not been accepted so far
+     * @param tried the deliveries with at least one attempt
+     * @param failed the tried deliveries that were not accepted
      */
     public record Recent(long tried, long failed) {
         public static final Recent NONE = new Recent(0, 0);
     }
 
-    /** @param endpoint null when there is none of its kind */
+    /** @param endpoint null if there is none */
     public static CallbackHealth of(@Nullable CallbackEndpoint endpoint, Recent recent) {
         if (endpoint == null || endpoint.url() == null) {
             return UNSET;
@@ -41,7 +41,7 @@ public enum CallbackHealth implements Word {
         if (endpoint.failingSince() != null) {
             return FAILING;
         }
-        // Saving the address forgets what was accepted and refused before.
+        // Saving the URL resets the record of successes and failures.
         if (endpoint.lastSuccessAt() == null) {
             return UNTRIED;
         }

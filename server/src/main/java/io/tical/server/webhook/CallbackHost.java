@@ -9,19 +9,19 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The host of a callback URL: a name, or an address in the one spelling about which everybody agrees. */
+/** The host of a callback URL: a name, or an address in its canonical form. */
 final class CallbackHost {
     private static final int NAME_LENGTH_MAX = 253;
     private static final int LABEL_LENGTH_MAX = 63;
 
-    /** Letters that the two standards for international names turn into different names, and dots that only one knows. */
+    /** Characters that the two standards for international names (IDNA2003 and IDNA2008) map differently. */
     private static final String AMBIGUOUS = "ßẞς。．｡";
 
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
     private static final Pattern DECIMAL_BYTE = Pattern.compile("0|[1-9][0-9]{0,2}");
 
-    /** The characters of an IPv6 address: what reads addresses takes more than these. */
+    /** The characters of an IPv6 address; stricter than the address parser. */
     private static final Pattern BRACKETED = Pattern.compile("\\[[0-9a-fA-F:.]{2,45}]");
 
     private CallbackHost() {}
@@ -34,7 +34,7 @@ final class CallbackHost {
         return text.startsWith("[") ? ipv6(text) : name(text);
     }
 
-    /** Whether a host in lower case ends in a number, which makes it an IPv4 address for some readers, or a wrong one. */
+    /** Whether a host in lower case ends in a number, which some parsers read as an IPv4 address. */
     static boolean numeric(String host) {
         var last = host.substring(host.lastIndexOf('.') + 1);
         return NUMBER.matcher(last).matches();

@@ -18,16 +18,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Carries one callback out of the house: resolves the host once, checks every address, connects to one that was checked, posts,
- * and reads the status and the beginning of the answer. Redirects, proxies, cookies and kept connections do not exist here.
+ * Sends a callback: resolves the host, checks every address, connects to a checked address, posts the body, and reads
+ * the status and the beginning of the response. It does not use redirects, proxies, cookies or persistent connections.
  *
- * <p>For many threads at once. One thread of its own watches the deadlines of all.
+ * <p>Thread-safe. A separate thread enforces the deadlines.
  */
 public final class CallbackSender implements AutoCloseable {
-    /** For everything together: to resolve, connect, agree on TLS, write and read. */
+    /** The timeout of a whole exchange, including name resolution and TLS. */
     public static final Duration DEADLINE = Duration.ofSeconds(15);
 
-    /** Of a host with many addresses no more are tried; all are checked. */
+    /** The maximum number of addresses to connect to; all addresses are checked. */
     private static final int ADDRESSES_TRIED_MAX = 4;
 
     private static final Set<String> OWN_HEADERS = Set.of(
@@ -49,14 +49,14 @@ public final class CallbackSender implements AutoCloseable {
     private final Duration deadline;
     private final ScheduledThreadPoolExecutor watch;
 
-    /** Asks this machine's name servers and trusts the certificate authorities that the JDK trusts. */
+    /** Uses the system's name servers and the JDK's certificate authorities. */
     public CallbackSender(AddressGuard guard) {
         this(guard, Resolver.system(), authorities(), DEADLINE);
     }
 
     /**
-     * @param trust whose certificates are believed; the host's name is always verified
-     * @param deadline for each post as a whole
+     * @param trust the trusted certificates; the host name is always verified
+     * @param deadline the timeout of a whole exchange
      */
     public CallbackSender(AddressGuard guard, Resolver resolver, SSLContext trust, Duration deadline) {
         this(guard, resolver, trust, deadline, Socket::connect);
@@ -79,13 +79,12 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     /**
-     * Posts a body and says what became of it, after the deadline at the latest.
+     * Posts a body and returns the outcome within the deadline.
      *
      * @param url as the merchant wrote it
-     * @param headers beside {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}, which are
-     *     the sender's own
-     * @throws IllegalArgumentException when a header cannot be sent, which is a fault of ours; never for what the other side
-     *     does
+     * @param headers beside {@code Host}, {@code Content-Length}, {@code Connection} and {@code Accept-Encoding}, which
+     *     are the sender's own
+     * @throws IllegalArgumentException if a header is invalid
      * @throws java.util.concurrent.RejectedExecutionException after {@link #close}
      */
     public Outcome post(String url, Map<String, String> headers, byte[] body) {
@@ -174,7 +173,7 @@ public final class CallbackSender implements AutoCloseable {
         }
     }
 
-    /** Takes no more posts; those under way keep their deadline. */
+    /** Accepts no more posts; running ones keep their deadline. */
     @Override
     public void close() {
         watch.shutdown();

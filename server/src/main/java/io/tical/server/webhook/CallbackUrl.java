@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL that callbacks can be sent to, taken apart. There is one way to read it: where browsers, libraries and name servers
- * differ about what a text means, it is refused with a word about how to write it.
+ * A parsed callback URL. URLs that parsers interpret differently are refused with a message that says how to write
+ * them.
  *
  * @param secure whether it is https
  * @param host in lower case: a name in ASCII, or a literal address, IPv6 without its brackets
@@ -65,8 +65,8 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     }
 
     /**
-     * Reads a URL that somebody wants to save, and refuses it when its host is known to lead to where callbacks may not go. A
-     * host that cannot be resolved now is taken: it may appear, and every delivery checks again.
+     * Parses a URL to be saved, and refuses it if its host resolves to a forbidden address. Accepts hosts that cannot
+     * be resolved now, because every delivery checks again.
      *
      * @throws Problem.Invalid naming field {@code url}, what is wrong and what to do
      */
@@ -90,13 +90,13 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         return url;
     }
 
-    /** What the host stands for; a literal address is nobody's to resolve. */
+    /** The addresses of the host, which are resolved unless it is a literal address. */
     List<InetAddress> addresses(Resolver resolver, Duration within) throws UnknownHostException {
         var literal = literal();
         return literal == null ? resolver.resolve(host, within) : List.of(literal);
     }
 
-    /** Whether the host is a name, which TLS and the name servers are told, and not an address. */
+    /** Whether the host is a name and not an address. */
     boolean named() {
         return !CallbackHost.numeric(host) && host.indexOf(':') < 0;
     }
@@ -105,13 +105,13 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         return named() ? null : InetAddress.ofLiteral(host);
     }
 
-    /** Host and port as the {@code Host} header says them. */
+    /** The value of the {@code Host} header. */
     String authority() {
         var bracketed = host.indexOf(':') < 0 ? host : "[" + host + "]";
         return port == (secure ? 443 : 80) ? bracketed : bracketed + ":" + port;
     }
 
-    /** The URL in its one normal form. */
+    /** The canonical form of the URL. */
     @Override
     public String toString() {
         return (secure ? "https://" : "http://") + authority() + target;

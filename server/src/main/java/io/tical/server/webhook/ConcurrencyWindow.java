@@ -13,9 +13,9 @@ final class ConcurrencyWindow {
     /** An answer within this time makes the window grow. */
     static final Duration QUICK = Duration.ofMillis(500);
 
-    /** Between two attempts at an endpoint that fails. */
+    /** The pause between two attempts at a failing endpoint. */
     private static final long FAILING_PAUSE_NS = Duration.ofMillis(50).toNanos();
-    /** After so long without an attempt the window starts again. */
+    /** After this time without an attempt, the window resets. */
     private static final long FORGOTTEN_NS = Duration.ofMinutes(10).toNanos();
 
     private int window = START;

@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event on its way to a merchant.
+ * The delivery of an event to a merchant.
  *
  * @param url the URL of its last attempt, or of its first one if there was none
  * @param attempts made so far, including one in flight
@@ -52,7 +52,7 @@ public record Delivery(
             GIVE_UP,
             /** Its endpoint is suspended. */
             SUSPEND,
-            /** Its endpoint has no URL any more. */
+            /** Its endpoint no longer has a URL. */
             DROP,
             /** Its endpoint is resumed. */
             RESUME,
@@ -66,7 +66,7 @@ public record Delivery(
             STOP,
             /** The next attempt follows the retry schedule. */
             CONTINUE,
-            /** The attempts start again, the first at once. */
+            /** The attempts start again, the first one immediately. */
             RESTART
         }
 

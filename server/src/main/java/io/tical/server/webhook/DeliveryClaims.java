@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims deliveries that are due, endpoint by endpoint, so that no endpoint waits for the backlog of another. Where a claim fails,
- * each endpoint is claimed by itself; a delivery or endpoint at fault is put off, and the others go on.
+ * Claims deliveries that are due, endpoint by endpoint, so that no endpoint waits for the backlog of another. If a
+ * claim fails, each endpoint is claimed separately, and the retry of the failing delivery or endpoint is delayed.
  */
 final class DeliveryClaims {
     private static final int ENDPOINTS_MAX = 256;
@@ -62,7 +62,7 @@ final class DeliveryClaims {
      */
     record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
 
-    /** Claims what is due at the endpoints after {@code from}. */
+    /** Claims due deliveries of the endpoints after {@code from}. */
     Claimed claim(Session session, CallbackEndpoint.Key from, long now) {
         var most = Math.min(CLAIM_MAX, windows.available());
         if (most == 0) {
@@ -83,7 +83,7 @@ final class DeliveryClaims {
         return new Claimed(sendings(session, claims), next, !next.equals(FIRST));
     }
 
-    /** The claims with all that is needed to send them. Deliveries to an endpoint that was removed or suspended stop. */
+    /** Adds the events and endpoints to the claims. Deliveries to an endpoint that was removed or suspended stop. */
     private List<Sending> sendings(Session session, List<Claim> claims) {
         if (claims.isEmpty()) {
             return List.of();
@@ -116,7 +116,7 @@ final class DeliveryClaims {
         return endpointItems.resting(endpoint) ? 0 : windows.available(endpoint, now);
     }
 
-    /** The same with a transaction for each endpoint, after one for all of them failed. */
+    /** Claims in a transaction for each endpoint, after a common transaction failed. */
     Claimed claimEach(CallbackEndpoint.Key from, long now) {
         var due = database.run(session -> DeliveryQueue.pending(
                 session, from.organizationId(), from.kind().word(), ENDPOINTS_MAX));

@@ -7,7 +7,7 @@ import io.tical.server.problem.Problem;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Which deliveries a list shows; what is empty selects nothing out. */
+/** Selects the deliveries of a list; empty conditions match everything. */
 public record DeliveryFilter(
         Optional<Boolean> livemode,
         Optional<Delivery.Status> status,

@@ -15,8 +15,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of sending deliveries. A claim names its attempt, and moves {@code next_attempt_at} one lease into the future, so what a
- * node leaves unfinished when it dies is due again then. Times are the database's, so that nodes agree.
+ * The SQL of sending deliveries. A claim identifies its attempt and moves {@code next_attempt_at} one lease into the
+ * future, so the unfinished deliveries of a dead node become due again. The database's clock sets all times, so that
+ * nodes agree.
  */
 final class DeliveryQueue {
     private DeliveryQueue() {}
@@ -95,7 +96,7 @@ final class DeliveryQueue {
                         row.flag("due")));
     }
 
-    // now(), not clock_timestamp(): only a value that does not change while the statement runs can use the index.
+    // now(), because clock_timestamp() is volatile and cannot use the index.
     static List<Claim> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
@@ -122,7 +123,7 @@ final class DeliveryQueue {
                 .list(DeliveryQueue::claim);
     }
 
-    /** What is due at one endpoint, the longest due first. */
+    /** Due deliveries of one endpoint, oldest first. */
     static List<TransactionKey> due(Session session, Quota quota) {
         return session.sql("""
                         SELECT organization_id, livemode, delivery_id FROM delivery
@@ -149,7 +150,7 @@ final class DeliveryQueue {
                         """), key, lease).list(DeliveryQueue::claim);
     }
 
-    /** Puts off a pending delivery. */
+    /** Delays a pending delivery. */
     static long putOff(Session session, TransactionKey key, Duration by) {
         return of(session.sql("""
                         UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
@@ -194,7 +195,7 @@ final class DeliveryQueue {
                         """), claims).bind("lease", seconds(lease)).run();
     }
 
-    /** Records attempts, and their outcome for each delivery whose claim still stands. */
+    /** Records attempts, and their outcome for each delivery whose claim is still valid. */
     static void write(Session session, Collection<Made> made) {
         var claims = made.stream().map(Made::claim).toList();
         of(session.sql("""

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class DeliveryWork implements Work, AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Duration PAUSE_IN_FLIGHT = Duration.ofMillis(10);
-    /** After a round of so many the next one begins without a pause; after smaller ones a pause lets more collect. */
+    /** A round with at least this many deliveries is followed by the next one without a pause. */
     private static final int BUSY = 100;
 
     private static final Duration GRACE = Duration.ofSeconds(3);
@@ -98,7 +98,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException failure) {
-            LOG.debug("the items of one round are carried out one by one", failure);
+            LOG.debug("a round failed; processing its items separately", failure);
             claimed = oneByOne(now, renewing);
         }
         if (renewing) {
@@ -122,7 +122,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
 
     private Claimed atOnce(long now, boolean renewing) {
         return database.transaction(session -> {
-            // What a crash of the database loses is delivered again.
+            // If a database crash loses the outcomes, the callbacks are delivered again.
             session.sql("SET LOCAL synchronous_commit TO off").run();
             record(session, unrecorded);
             if (renewing) {
@@ -132,7 +132,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         });
     }
 
-    /** The same after it failed as a whole, so that an item at fault keeps no other back. */
+    /** Processes the items separately after the round failed, so that a failing item does not affect others. */
     private Claimed oneByOne(long now, boolean renewing) {
         for (var made : unrecorded) {
             recording.run(
@@ -199,7 +199,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
             return transport.post(
                     url, callback.headers(sending.target(), sending.claim().requestId(), at), callback.body());
         } catch (RuntimeException | Error unforeseen) {
-            // The round must learn that this attempt ended, or would renew its lease for ever.
+            // Reports the end of the attempt; otherwise its lease would be renewed forever.
             LOG.error("a callback could not be sent and will be retried", unforeseen);
             return new Outcome.Unanswered("the service failed while it sent this");
         }
@@ -218,7 +218,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         return outcome instanceof Outcome.Answered(var code, var _) && (code / 100 == 2 || code / 100 == 4);
     }
 
-    /** Waits a moment for the attempts in flight, and records them; what is left is due again when its lease ends. */
+    /** Waits briefly for the attempts in flight and records them. Others are due again when their leases end. */
     @Override
     public void close() {
         closing = true;

@@ -5,11 +5,11 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The IPv4 addresses that an IPv6 address stands for, or can be taken for, on its way through a gateway. */
+/** The IPv4 addresses that are embedded in an IPv6 address. */
 final class EmbeddedAddresses {
     private static final SpecialRange COMPATIBLE = SpecialRange.of("::/96", "");
 
-    /** Unspecified and loopback, which lie in that range and carry nothing. */
+    /** Unspecified and loopback, which are in that range but embed no address. */
     private static final SpecialRange ALONE = SpecialRange.of("::/127", "");
 
     private static final SpecialRange TRANSLATED = SpecialRange.of("::ffff:0:0:0/96", "");
@@ -43,7 +43,7 @@ final class EmbeddedAddresses {
             carried.add(taken(address, 0xFF, 12, 13, 14, 15));
         }
         if (LOCAL_NAT64.contains(address)) {
-            // Which of the places the operator's gateway reads is not known here, so each that can be meant counts.
+            // The position depends on the gateway's prefix, so all possible positions count.
             for (var places : NAT64_PLACES) {
                 if (endsAfter(address, places[3])) {
                     carried.add(taken(address, 0, places));
@@ -53,7 +53,7 @@ final class EmbeddedAddresses {
         return carried;
     }
 
-    /** Java turns such an address into its IPv4 one, unless somebody insists. */
+    /** Java usually converts such addresses to IPv4. */
     static boolean mapped(byte[] address) {
         for (int i = 0; i < 10; i++) {
             if (address[i] != 0) {
@@ -63,7 +63,7 @@ final class EmbeddedAddresses {
         return address[10] == (byte) 0xFF && address[11] == (byte) 0xFF;
     }
 
-    /** An interface identifier that ISATAP makes, below whatever prefix. */
+    /** Whether the interface identifier is from ISATAP, with any prefix. */
     static boolean isatap(byte[] address) {
         return (address[8] & 0xFC) == 0 && address[9] == 0 && address[10] == 0x5E && address[11] == (byte) 0xFE;
     }

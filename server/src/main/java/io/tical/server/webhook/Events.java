@@ -6,19 +6,19 @@ import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Event;
 import java.util.Collection;
 
-/** Writes events, with their deliveries, in the transaction of the change that they tell of. */
+/** Writes events and their deliveries in the transaction of the change. */
 public final class Events {
     private Events() {}
 
     /**
-     * Writes events; where the merchant has set an address for them, each becomes a delivery that is due at once, or held
-     * back while the endpoint is suspended.
+     * Writes events. If the merchant has set a URL for them, each becomes a delivery, which is due immediately or
+     * suspended with its endpoint.
      */
     public static void insert(Session session, Collection<Event> events) {
         if (events.isEmpty()) {
             return;
         }
-        // One statement, because money waits for it: the endpoint is joined where it stands.
+        // One statement with a join, because payment transactions wait for it.
         session.sql("""
                         WITH new AS MATERIALIZED (
                             SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),

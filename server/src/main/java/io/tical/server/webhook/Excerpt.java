@@ -5,17 +5,16 @@ import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of what a stranger's server said, made fit to be stored and shown. */
+/** The beginning of a response body as text that can be stored and displayed. */
 final class Excerpt {
     private static final char REPLACEMENT = '\uFFFD';
 
     private Excerpt() {}
 
     /**
-     * Text from bytes that should be UTF-8. Whatever is not, and every character that would steer a terminal, a page or a
-     * database instead of being seen, becomes U+FFFD; lines end with a line feed.
+     * Decodes UTF-8. Invalid bytes and control characters become U+FFFD; lines end with a line feed.
      *
-     * @param whole whether nothing followed; else a character that was cut in two is left out
+     * @param whole whether the bytes are complete; if not, a truncated last character is dropped
      */
     static String of(byte[] bytes, boolean whole) {
         var decoder = StandardCharsets.UTF_8
@@ -33,7 +32,7 @@ final class Excerpt {
     private static boolean harmful(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL -> c != '\n' && c != '\t';
-            // Joiners are part of words and of emoji; the others turn text around or hide it.
+            // Joiners are part of words and emoji; other format characters reverse or hide text.
             case Character.FORMAT -> c != 0x200C && c != 0x200D;
             case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE -> true;
             default -> false;

@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** What went wrong on a connection, in words that a merchant can act on and that stay the same from one JDK to the next. */
+/** Describes failures of connections for merchants, in texts that do not depend on the JDK. */
 final class Failure {
     private static final Pattern ALERT = Pattern.compile("fatal alert: ([a-z_]{1,40})");
 
     private Failure() {}
 
-    /** The other side sent something that is no HTTP answer. */
+    /** The endpoint sent no valid HTTP response. */
     static final class Malformed extends IOException {
         private static final long serialVersionUID = 1;
 

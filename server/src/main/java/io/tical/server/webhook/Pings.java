@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Test events: one signed callback, sent while the caller waits, always in the envelope and named {@code ping}, so that no
- * receiver takes it for a transaction. One that is acknowledged takes a suspended endpoint into use again.
+ * Sends test events: one signed callback, sent synchronously, always in the envelope with the event {@code ping}. A
+ * successful test event resumes a suspended endpoint.
  */
 public final class Pings {
     private static final String EVENT = "ping";
@@ -26,7 +26,7 @@ public final class Pings {
     private final Clock clock;
     private final CallbackEndpoints endpoints;
     private final CallbackTransport transport;
-    /** Nobody turns us on somebody else. */
+    /** Limits test events, so that they cannot be used to flood third parties. */
     private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
 
     public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
@@ -37,7 +37,7 @@ public final class Pings {
     }
 
     /**
-     * What happened.
+     * The result of a test event.
      *
      * @param statusCode what was answered, or null
      * @param error what went wrong when nothing was answered, or null

@@ -18,7 +18,7 @@ public interface Resolver {
      */
     List<InetAddress> resolve(String host, Duration within) throws UnknownHostException;
 
-    /** What this machine is set up to ask. */
+    /** The system's resolver. */
     static Resolver system() {
         return new SystemResolver(InetAddress::getAllByName);
     }

@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * When a delivery that was not acknowledged is tried again: after 5 s, then after twice as long each time, never more than
- * 6 h, every wait up to a fifth longer or shorter so that retries do not come in step. Twenty attempts in all, which take
- * about two days.
+ * The retry schedule of deliveries: exponential back-off from 5 s to at most 6 h, with 20 % jitter. There are 20
+ * attempts within about two days.
  */
 final class RetrySchedule {
     static final int ATTEMPTS_MAX = 20;
@@ -21,8 +20,8 @@ final class RetrySchedule {
     /**
      * How long to wait after an attempt.
      *
-     * @param attempts how many were made, this one included
-     * @return empty when it was the last
+     * @param attempts the number of attempts made
+     * @return empty after the last attempt
      */
     static Optional<Duration> after(int attempts, RandomGenerator random) {
         if (attempts >= ATTEMPTS_MAX) {

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The addresses that no merchant's public server has: IANA's registries of special-purpose IPv4 and IPv6 addresses, multicast,
- * and the places where clouds keep their metadata. In IPv6 only 2000::/3 is in use, so whatever lies outside is refused, known
- * or not.
+ * Addresses that are not public: IANA's registries of special-purpose IPv4 and IPv6 addresses, multicast, and cloud
+ * metadata services. In IPv6, everything outside 2000::/3 is special.
  */
 final class SpecialAddresses {
     private static final String METADATA = "a cloud's metadata address";
@@ -18,7 +17,7 @@ final class SpecialAddresses {
     private static final String MULTICAST = "a multicast address";
     private static final String UNSPECIFIED = "the unspecified address";
 
-    /** The first that holds an address says what it is. */
+    /** The first matching range determines the kind. */
     private static final List<SpecialRange> IPV4 = List.of(
             SpecialRange.of("127.0.0.0/8", LOOPBACK),
             SpecialRange.of("10.0.0.0/8", PRIVATE),
@@ -74,7 +73,7 @@ final class SpecialAddresses {
 
     private SpecialAddresses() {}
 
-    /** What an address is, with its article; empty when it is an ordinary public one. */
+    /** The kind of a special address, with an article; empty for public addresses. */
     static Optional<String> kind(byte[] address) {
         var registry = address.length == 4 ? IPV4 : IPV6;
         for (var range : registry) {

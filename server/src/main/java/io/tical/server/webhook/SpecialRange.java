@@ -3,10 +3,10 @@ package io.tical.server.webhook;
 import java.net.InetAddress;
 
 /**
- * Addresses that begin with the same bits, and what they are. IPv4-mapped ones are not their IPv4 ones here.
+ * A range of addresses of one kind. IPv4-mapped addresses are not converted.
  *
- * @param bits how many of the prefix count
- * @param kind with its article, {@code a private address}
+ * @param bits the length of the prefix in bits
+ * @param kind the kind with an article, such as {@code a private address}
  */
 record SpecialRange(byte[] prefix, int bits, String kind) {
     /** @param cidr {@code 10.0.0.0/8} */

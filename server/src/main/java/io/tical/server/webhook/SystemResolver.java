@@ -13,11 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the machine, on a virtual thread of its own, because the question itself knows no time limit.
+ * Resolves with the system's resolver on a virtual thread, because the call has no timeout.
  *
- * <p>A question blocks its carrier thread, and the JDK stands in for no more than some 250 of those. So there is one question
- * for a host at a time, whoever asks, and a bounded number of questions in all: name servers that hang stop callbacks to names,
- * not the service.
+ * <p>A lookup blocks its platform thread, and the JDK adds at most about 250 of them. So concurrent lookups of a host
+ * are shared, and their total is limited: unresponsive name servers affect only callbacks to host names.
  */
 final class SystemResolver implements Resolver {
     static final int QUESTIONS_MAX = 64;
@@ -26,7 +25,7 @@ final class SystemResolver implements Resolver {
     private final Semaphore free = new Semaphore(QUESTIONS_MAX);
     private final ConcurrentMap<String, CompletableFuture<List<InetAddress>>> running = new ConcurrentHashMap<>();
 
-    /** The question, as {@link InetAddress#getAllByName} asks it: blocking, for as long as it takes. */
+    /** A blocking lookup without a timeout, as {@link InetAddress#getAllByName}. */
     interface Lookup {
         InetAddress[] addresses(String host) throws UnknownHostException;
     }

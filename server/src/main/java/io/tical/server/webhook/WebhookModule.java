@@ -14,7 +14,7 @@ public final class WebhookModule implements Module {
     private final Pings pings;
     private final DeliveryWork deliveryWork;
 
-    /** @param allowed address ranges that callbacks may reach beyond the public addresses */
+    /** @param allowed further address ranges that callbacks may reach */
     public WebhookModule(Platform platform, List<String> allowed) {
         var database = platform.database();
         var clock = platform.clock();

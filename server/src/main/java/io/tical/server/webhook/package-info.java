@@ -1,4 +1,4 @@
-/** Callbacks: the events that merchants are told about, and the one way on which they leave the house. */
+/** Callbacks: events, their delivery and the HTTP client. */
 @NullMarked
 package io.tical.server.webhook;
 

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The rows of a table that one kind of work has in hand, and their isolation from each other. May be used by many threads. */
+/** The rows that one kind of work has claimed. Isolates their failures from each other. Thread-safe. */
 final class DueItems {
     private static final Logger LOG = LoggerFactory.getLogger(DueItems.class);
 
@@ -25,23 +25,22 @@ final class DueItems {
     private final Map<TransactionKey, Held> held = new ConcurrentHashMap<>();
 
     /**
-     * @param at the time the row had when it was last read or written here
-     * @param sinceNanos when it was claimed
+     * @param at the due time as this node last read or wrote it
+     * @param sinceNanos when the row was claimed
      */
     private record Held(Instant at, long sinceNanos) {}
 
     DueItems(Database database, DueTable table, String what) {
         this.database = database;
         this.table = table;
-        this.items = new Items<>(what, this::putOff);
+        this.items = new Items<>(what, this::delay);
     }
 
-    /** Rows that are due. */
     List<TransactionKey> due(int rowsMax) {
         return hold(database.run(session -> table.due(session, rowsMax)));
     }
 
-    /** Claims rows that are due for {@link Work#LEASE}. */
+    /** Claims due rows for {@link Work#LEASE}. */
     List<TransactionKey> claim(int rowsMax) {
         return hold(database.transaction(session -> table.claim(session, Work.LEASE, rowsMax)));
     }
@@ -52,7 +51,7 @@ final class DueItems {
         return rows.stream().map(Due::key).toList();
     }
 
-    /** Renews what is in hand, unless it was claimed so long ago that the lease would last longer than {@code heldMax}. */
+    /** Renews the leases of claimed rows, except rows that would be held longer than {@code heldMax}. */
     void renew(Duration heldMax) {
         var since = System.nanoTime() - heldMax.minus(Work.LEASE).toNanos();
         var rows = held.entrySet().stream()
@@ -67,9 +66,10 @@ final class DueItems {
     }
 
     /**
-     * Carries out items together, and where that fails, in halves, down to the ones at fault: those are put off, longer each time.
+     * Runs a batch of items. If the batch fails, runs each half, down to the failing items, whose retries are delayed
+     * with increasing back-off.
      *
-     * @throws DatabaseUnavailable when the database fails, and not an item
+     * @throws DatabaseUnavailable if the database fails, not an item
      */
     void run(List<TransactionKey> keys, Consumer<List<TransactionKey>> task) {
         if (keys.size() == 1) {
@@ -81,31 +81,31 @@ final class DueItems {
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException failure) {
-            LOG.debug("{} items are carried out in halves", keys.size(), failure);
+            LOG.debug("A batch of {} items failed; retrying each half", keys.size(), failure);
             var half = keys.size() / 2;
             run(keys.subList(0, half), task);
             run(keys.subList(half, keys.size()), task);
         }
     }
 
-    /** Carries out a part of the work that concerns one item alone. */
+    /** Runs the part of the work that concerns a single item. */
     void isolate(TransactionKey key, Runnable task) {
         items.run(key, task);
     }
 
-    /** These are no longer in hand. */
+    /** Forgets the claims of these rows without changing the database. */
     void release(Collection<TransactionKey> keys) {
         keys.forEach(held::remove);
     }
 
-    private boolean putOff(TransactionKey key, Duration by) {
+    private boolean delay(TransactionKey key, Duration by) {
         var row = held.get(key);
         return row != null
                 && !database.transaction(session -> table.move(session, List.of(new Due(key, row.at())), by))
                         .isEmpty();
     }
 
-    /** The items in parts of so many at most. */
+    /** Splits the items into batches of at most {@code most}. */
     static List<List<TransactionKey>> parts(List<TransactionKey> keys, int most) {
         var parts = new ArrayList<List<TransactionKey>>();
         for (int from = 0; from < keys.size(); from += most) {

@@ -9,13 +9,13 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A table of rows that are due at a time. The time is also the lease: a claim moves it into the future, and whoever moves it again, to
- * renew the claim or to put the row off, does so only while the row still has the time that the claim wrote. Times are the database's, so
- * that nodes agree.
+ * A table of rows with a due time. The due time is also the lease: a claim moves it into the future. A renewal or a
+ * delayed retry moves it again, but only while the row still has the time that the claim wrote. The database's clock
+ * sets all times, so that nodes agree.
  *
- * @param id the column that makes a key with {@code organization_id} and {@code livemode}
- * @param dueAt the column of the time; an index begins with it, or with the columns of the condition
- * @param condition which rows, in SQL
+ * @param id the column that forms the key together with {@code organization_id} and {@code livemode}
+ * @param dueAt the column of the due time; needs an index that begins with it or with the columns of the condition
+ * @param condition selects the rows, in SQL
  */
 public record DueTable(String table, String id, String dueAt, String condition) {
     public DueTable(String table, String id, String dueAt) {
@@ -23,13 +23,13 @@ public record DueTable(String table, String id, String dueAt, String condition) 
     }
 
     /**
-     * A row that is due, or claimed.
+     * A due or claimed row.
      *
-     * @param at its time, which is the end of the lease when it is claimed
+     * @param at its due time; for a claimed row, the end of the lease
      */
     record Due(TransactionKey key, Instant at) {}
 
-    /** Rows that are due, the longest due first. */
+    /** Returns due rows, oldest first. */
     List<Due> due(Session session, int rowsMax) {
         return session.sql("SELECT organization_id, livemode, %2$s, %3$s FROM %1$s %4$s"
                         .formatted(table, id, dueAt, whereDue()))
@@ -37,7 +37,7 @@ public record DueTable(String table, String id, String dueAt, String condition) 
                 .list(this::due);
     }
 
-    /** Claims rows that are due, the longest due first; skips rows that another transaction has locked. */
+    /** Claims due rows, oldest first. Skips rows that another transaction has locked. */
     List<Due> claim(Session session, Duration lease, int rowsMax) {
         return session.sql("""
                         WITH due AS MATERIALIZED (
@@ -52,16 +52,16 @@ public record DueTable(String table, String id, String dueAt, String condition) 
                 .list(this::due);
     }
 
-    // now(), not clock_timestamp(): only a value that does not change while the statement runs can use the index.
+    // now(), because clock_timestamp() is volatile and cannot use the index.
     private String whereDue() {
         return "WHERE %2$s AND %1$s <= now() ORDER BY %1$s LIMIT :rows".formatted(dueAt, condition);
     }
 
     /**
-     * Moves the time of rows that still have the time that they were claimed or found with.
+     * Moves the due time of rows whose due time has not changed since it was read.
      *
-     * @param by from now
-     * @return the rows that were moved; one that another transaction has locked is not
+     * @param by added to the current time
+     * @return the moved rows, without rows that another transaction has locked
      */
     List<Due> move(Session session, Collection<Due> rows, Duration by) {
         return session.sql("""

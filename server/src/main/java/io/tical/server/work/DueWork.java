@@ -13,15 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that calls others, so it cannot be one transaction: rows are claimed with a lease that commits before the work begins, and the
- * rounds renew the leases of what is in flight. A node that dies leaves rows that are due again when their leases end. Work may be done
- * twice, by a node that could not renew in time and by the one that took over, so it must be safe to repeat.
+ * Work that calls other services and so cannot run in one transaction. Rows are claimed with a lease that commits
+ * before the work begins, and the rounds renew the leases of work in flight. If a node dies, its rows become due again
+ * when their leases end. If a node cannot renew a lease in time, another node repeats the work, so the work must be
+ * idempotent.
  *
- * <p>Nothing waits for the slowest item: each batch runs on a thread of its own beside the rounds, as many as the limits allow. An item
- * that fails keeps no other back and is put off, longer each time.
+ * <p>Each batch runs on its own thread, within the limits, so a slow item does not delay other batches. A failing item
+ * does not affect others and is retried with increasing back-off.
  */
 public abstract class DueWork implements Work, AutoCloseable {
-    /** Work in flight for longer than this waits for others and needs no share of {@link Limits#activeMax}. */
+    /**
+     * After this time, a batch is assumed to wait for another service and no longer counts against {@link
+     * Limits#activeMax}.
+     */
     private static final Duration ACTIVE_FOR = Duration.ofMillis(100);
 
     private static final Logger LOG = LoggerFactory.getLogger(DueWork.class);
@@ -35,15 +39,15 @@ public abstract class DueWork implements Work, AutoCloseable {
     private volatile long renewedAt = System.nanoTime();
 
     /**
-     * @param batchMax items that are begun together
-     * @param activeMax batches that are being begun at a time
-     * @param inFlightMax batches that are begun and have not ended
-     * @param heldMax how long a claim is held at most
-     * @param closesWithin how long closing waits for what is in flight
+     * @param batchMax items in a batch
+     * @param activeMax batches that may use the processor or the database concurrently
+     * @param inFlightMax batches that have begun and have not ended
+     * @param heldMax the longest time that a claim is held
+     * @param closesWithin how long closing waits for batches in flight
      */
     public record Limits(int batchMax, int activeMax, int inFlightMax, Duration heldMax, Duration closesWithin) {}
 
-    /** @param what an item, for the log */
+    /** @param what the name of an item in the log */
     protected DueWork(Database database, String name, String what, Duration pause, DueTable table, Limits limits) {
         this.name = name;
         this.pause = pause;
@@ -54,14 +58,14 @@ public abstract class DueWork implements Work, AutoCloseable {
     }
 
     /**
-     * Begins what is to be done about a batch of claimed items. Where it throws for several, it is called again for each half.
+     * Begins the work on a batch of claimed items. If it throws for several items, it is called again for each half.
      *
-     * @param claimedAt when they were claimed, as {@link System#nanoTime} tells it
-     * @return ends when the work has ended
+     * @param claimedAt when the items were claimed, as {@link System#nanoTime}
+     * @return completes when the work has ended
      */
     protected abstract CompletableFuture<Void> begin(List<TransactionKey> keys, long claimedAt);
 
-    /** Carries out a part of a batch that concerns one item alone. */
+    /** Runs the part of a batch that concerns a single item. */
     protected final void isolate(TransactionKey key, Runnable task) {
         items.isolate(key, task);
     }
@@ -107,7 +111,7 @@ public abstract class DueWork implements Work, AutoCloseable {
         }
     }
 
-    /** Reserves as many batches as may begin now; waits a little for the first. */
+    /** Reserves as many batches as may begin now. Waits briefly for the first. */
     private int reserve() {
         try {
             if (!inFlight.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -137,7 +141,7 @@ public abstract class DueWork implements Work, AutoCloseable {
         try {
             items.run(batch, keys -> begun.add(begin(keys, claimedAt)));
         } catch (DatabaseUnavailable away) {
-            LOG.debug("{} waits for the database until its leases end", name, away);
+            LOG.debug("{}: the database is unavailable; rows are due again when their leases end", name, away);
         } finally {
             var ended = CompletableFuture.allOf(begun.toArray(CompletableFuture[]::new));
             ended.copy()
@@ -150,7 +154,9 @@ public abstract class DueWork implements Work, AutoCloseable {
         }
     }
 
-    /** Waits until nothing is in flight. No round may run meanwhile. What is left is due again when its leases end. */
+    /**
+     * Waits for the batches in flight. No round may run meanwhile. Unfinished rows are due again when their leases end.
+     */
     @Override
     public final void close() {
         var deadline = System.nanoTime() + limits.closesWithin().toNanos();
@@ -160,7 +166,7 @@ public abstract class DueWork implements Work, AutoCloseable {
                     Math.min(RENEWAL.toNanos(), deadline - System.nanoTime()),
                     TimeUnit.NANOSECONDS)) {
                 if (System.nanoTime() >= deadline) {
-                    LOG.info("{} are left in flight, for another node to take over", name);
+                    LOG.info("{}: unfinished batches remain; another node will take over", name);
                     return;
                 }
                 renew();
@@ -169,7 +175,7 @@ public abstract class DueWork implements Work, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (DatabaseUnavailable away) {
-            LOG.info("{} are left in flight, because the database is away", name, away);
+            LOG.info("{}: unfinished batches remain because the database is unavailable", name, away);
         }
     }
 }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Isolates the items of one kind of work from each other. An item that fails is put off, longer each time, so that it is neither retried
- * all the time nor claimed first for ever. Failures are logged at most every 30 s, however many there are. Thread-safe.
+ * Isolates the failures of the items of one kind of work. A failing item is retried with increasing back-off. Failures
+ * are logged at most every 30 s. Thread-safe.
  *
  * @param <K> the key of an item
  */
@@ -24,7 +24,7 @@ public final class Items<K> {
     private static final Logger LOG = LoggerFactory.getLogger(Items.class);
 
     private final String what;
-    private final BiPredicate<K, Duration> putOff;
+    private final BiPredicate<K, Duration> delay;
     private final Cache<K, Failing> failing = Caffeine.newBuilder()
             .maximumSize(FAILING_MAX)
             .expireAfterWrite(BACKOFF_MAX.multipliedBy(4))
@@ -32,23 +32,23 @@ public final class Items<K> {
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
 
-    /** How often an item failed in a row, and until when this node skips it if the database could not put it off. */
+    /** Consecutive failures of an item, and how long this node skips it if the database could not delay it. */
     private record Failing(int times, boolean resting, long untilNanos) {}
 
     /**
-     * @param what an item, for the log
-     * @param putOff puts an item off in the database; if it returns false, or fails itself, this node skips the item for as
-     *     long
+     * @param what the name of an item in the log
+     * @param delay delays an item in the database; if it returns false or fails, this node skips the item for the same
+     *     time
      */
-    public Items(String what, BiPredicate<K, Duration> putOff) {
+    public Items(String what, BiPredicate<K, Duration> delay) {
         this.what = what;
-        this.putOff = putOff;
+        this.delay = delay;
     }
 
     /**
-     * Runs one item; returns whether that succeeded. An item that failed recently is skipped.
+     * Runs one item, unless it failed recently. Returns whether it succeeded.
      *
-     * @throws DatabaseUnavailable when the database fails, and not the item
+     * @throws DatabaseUnavailable if the database fails, not the item
      */
     public boolean run(K item, Runnable task) {
         if (resting(item)) {
@@ -66,7 +66,7 @@ public final class Items<K> {
         }
     }
 
-    /** Whether an item failed so recently that it is skipped. */
+    /** Whether an item is skipped because it failed recently. */
     public boolean resting(K item) {
         var known = failing.getIfPresent(item);
         return known != null && known.resting() && known.untilNanos() - System.nanoTime() > 0;
@@ -85,11 +85,11 @@ public final class Items<K> {
 
     private boolean isPutOff(K item, Duration by) {
         try {
-            return putOff.test(item, by);
+            return delay.test(item, by);
         } catch (DatabaseUnavailable away) {
             throw away;
         } catch (RuntimeException unmovable) {
-            LOG.debug("{} {} could not be put off", what, item, unmovable);
+            LOG.debug("{} {} could not be delayed in the database", what, item, unmovable);
             return false;
         }
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 
 /**
- * Work that does not leave the database. It takes no lease: the transaction that does it locks its rows and finds them still due, so the
- * row stays due when a node dies, and a row that another node has locked is skipped.
+ * Work that only changes the database. It needs no lease: one transaction locks the due rows and does the work. If the
+ * node dies, the rows stay due. Rows that another node has locked are skipped.
  */
 public final class LockedWork implements Work {
     private final String name;
@@ -19,14 +19,14 @@ public final class LockedWork implements Work {
     private final ToIntFunction<List<TransactionKey>> task;
 
     /**
-     * @param dueMax rows that a round takes
-     * @param batchMax rows that one call of the task takes
+     * @param dueMax rows in a round
+     * @param batchMax rows in one call of the task
      */
     public record Limits(int dueMax, int batchMax) {}
 
     /**
-     * @param what an item, for the log
-     * @param task does in its own transaction what is still due of these; answers how many
+     * @param what the name of an item in the log
+     * @param task processes the rows that are still due in its own transaction; returns their number
      */
     public LockedWork(
             Database database,
@@ -64,7 +64,7 @@ public final class LockedWork implements Work {
         } finally {
             items.release(due);
         }
-        // Where none was done, another node has locked them, or all were put off.
+        // If no row was processed, other nodes have locked the rows or their retries were delayed.
         return due.size() == limits.dueMax() && done.get() > 0;
     }
 }

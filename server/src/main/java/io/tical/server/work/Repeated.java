@@ -3,7 +3,7 @@ package io.tical.server.work;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Work that is one call, repeated. */
+/** A repeated task. */
 public record Repeated(String name, Duration pause, BooleanSupplier task) implements Work {
     @Override
     public boolean round() {

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs each kind of work on a thread of its own, round after round, until it is closed. A round that
- * fails is followed by the next; {@link #stalled} names work that completes no round any more.
+ * Runs each kind of work in rounds on its own thread until it is closed. A failed round is followed by another one.
+ * {@link #stalled} reports work that no longer completes rounds.
  */
 public final class Scheduler implements AutoCloseable {
-    /** After a failure, and while the database is unavailable. */
+    /** The pause after a failure and while the database is unavailable. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private static final Duration STALLED_MIN = Duration.ofSeconds(60);
@@ -36,16 +36,13 @@ public final class Scheduler implements AutoCloseable {
         this.stalledMin = stalledMin;
     }
 
-    /** Starts these; called at most one time. */
+    /** Starts the work; must be called at most one time. */
     public void start(List<Work> works) {
         running = works.stream().map(Running::new).toList();
         running.forEach(Running::start);
     }
 
-    /**
-     * The names of the work that completed no round for a minute, or for twenty of its pauses if that is longer, because its rounds fail or
-     * hang. Empty when all is well.
-     */
+    /** The names of work that has completed no round for one minute, or for 20 of its pauses if that is longer. */
     public List<String> stalled() {
         return running.stream()
                 .filter(Running::stalled)
@@ -81,7 +78,7 @@ public final class Scheduler implements AutoCloseable {
             while (closed.getCount() > 0) {
                 var pause = round();
                 try {
-                    // Not an interrupted sleep, because an interrupt during a round would break its connection.
+                    // Not Thread.interrupt, because an interrupt during a round would break its connection.
                     var ended = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
                     LOG.trace("{} {}", work.name(), ended ? "ends" : "goes on");
                 } catch (InterruptedException e) {
@@ -98,7 +95,7 @@ public final class Scheduler implements AutoCloseable {
                 completedAt = System.nanoTime();
                 return more ? Duration.ZERO : work.pause();
             } catch (DatabaseUnavailable away) {
-                LOG.debug("{} waits for the database", work.name());
+                LOG.debug("{}: the database is unavailable", work.name());
             } catch (RuntimeException | Error failure) {
                 supervisor.caught(failure);
                 LOG.error("{} failed and will be retried", work.name(), failure);
@@ -107,7 +104,7 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    /** Waits for the rounds that run and for what they left in flight, and starts no more. */
+    /** Starts no more rounds, and waits for running rounds and the work in flight. */
     @Override
     public void close() {
         closed.countDown();

@@ -5,24 +5,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what the failure of a thread means for the process. After an error of the virtual machine, such as memory that ran out, any
- * thread may have stopped halfway, so the process ends and its supervisor restarts it. Any other failure ends at most the thread in which
- * it happened, which is replaced.
+ * Decides whether the failure of a thread ends the process. After a virtual machine error such as an exhausted heap,
+ * any thread may be in an inconsistent state, so the process ends and its supervisor restarts it. Any other failure
+ * ends at most the thread in which it happened.
  */
 public final class Supervisor {
-    /** The exit code, which is also the JVM's own when the heap is full ({@code ExitOnOutOfMemoryError}). */
+    /** The exit code, equal to the JVM's exit code with {@code ExitOnOutOfMemoryError}. */
     public static final int EXIT_CODE = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
     private final Consumer<Error> end;
 
-    /** @param end ends the process with as little memory as possible */
+    /** @param end ends the process without allocating much memory */
     public Supervisor(Consumer<Error> end) {
         this.end = end;
     }
 
-    /** Ends this process without waiting: unfinished work is still in the database. */
+    /** Ends this process immediately; unfinished work is still in the database. */
     public static Supervisor ofProcess() {
         return new Supervisor(error -> {
             try {
@@ -33,10 +33,10 @@ public final class Supervisor {
         });
     }
 
-    /** Ends the process if the failure, or one of its causes, requires it; returns otherwise. */
+    /** Ends the process if the failure or one of its causes requires it. */
     public void caught(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // A stack overflow has unwound and left everything else intact.
+            // A stack overflow affects only its own thread.
             if (cause instanceof VirtualMachineError error && !(error instanceof StackOverflowError)) {
                 end.accept(error);
                 return;

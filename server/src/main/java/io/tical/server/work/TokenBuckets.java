@@ -6,9 +6,9 @@ import io.github.bucket4j.Bucket;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 
-/** A token bucket for each key, in memory. Each node counts for itself. */
+/** An in-memory token bucket for each key. Each node counts separately. */
 public final class TokenBuckets<K> {
-    /** Bounds the memory of keys that clients choose; an evicted key begins with a full bucket. */
+    /** Limits memory, because clients choose the keys. An evicted key starts again with a full bucket. */
     private static final int BUCKETS_MAX = 100_000;
 
     private final long limit;
@@ -20,8 +20,8 @@ public final class TokenBuckets<K> {
             .build();
 
     /**
-     * @param limit tokens a period; 0 is no limit
-     * @param burst capacity of a bucket
+     * @param limit tokens per period; 0 is no limit
+     * @param burst the capacity of a bucket
      */
     public TokenBuckets(long limit, long burst, Duration period) {
         this.limit = limit;
@@ -32,9 +32,9 @@ public final class TokenBuckets<K> {
     /**
      * The state of a bucket after one request.
      *
-     * @param limit requests a period; 0 where there is no limit
-     * @param remaining how many more would be accepted now
-     * @param waitSeconds 0 when the request was accepted, else whole seconds until one is
+     * @param limit requests per period; 0 if there is no limit
+     * @param remaining further requests that would be accepted now
+     * @param waitSeconds 0 if the request was accepted, else whole seconds until a request is accepted
      */
     public record Taken(long limit, long remaining, long waitSeconds) {
         private static final Taken UNLIMITED = new Taken(0, 0, 0);
@@ -59,7 +59,7 @@ public final class TokenBuckets<K> {
         return new Taken(limit, probe.getRemainingTokens(), wait);
     }
 
-    /** @throws Problem.RateLimited when the bucket of this key is empty */
+    /** @throws Problem.RateLimited if the bucket of this key is empty */
     public void require(K key) {
         var taken = take(key);
         if (taken.refused()) {

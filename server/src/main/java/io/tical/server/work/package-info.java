@@ -1,4 +1,4 @@
-/** Background work: the scheduler, leases, retries; and rate limits. */
+/** Background work: scheduler, leases and retries; and rate limits. */
 @NullMarked
 package io.tical.server.work;
 

@@ -1,16 +1,15 @@
 package io.tical.server.http.wire;
 
-/** The rest of a body cannot be read; nothing more can be read from its connection. */
+/** The rest of a body cannot be read. The connection cannot be reused. */
 public final class BodyRefused extends RuntimeException {
     private final Reason reason;
 
-    /** Why. */
     public enum Reason {
-        /** It broke off, or its chunks are malformed. */
+        /** The body is incomplete, or its chunks are malformed. */
         BROKEN,
-        /** It took longer than it may. */
+        /** The body was not received in time. */
         TIMED_OUT,
-        /** There is no room for more bytes now. */
+        /** The memory for received bytes is exhausted. */
         NO_ROOM
     }
 

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bytes that all connections of the process hold in memory: requests that have not been answered, and answers that have
- * not been read. When there are too many, connections are closed that wait for their client: of the address that holds the most.
+ * Limits the bytes that all connections hold in memory: unanswered requests and unread responses. Above the limit, it
+ * closes connections that wait for their client, starting with the address that holds the most.
  */
 final class ByteBudget {
     private static final long PAUSE_NS = 10_000_000;
@@ -26,7 +26,7 @@ final class ByteBudget {
         this.most = most;
     }
 
-    /** Counts the connections of one more socket. */
+    /** Adds the connections of a socket. */
     void watch(Connections connections) {
         sockets.add(connections);
     }
@@ -39,9 +39,9 @@ final class ByteBudget {
         return bytes.get();
     }
 
-    /** Closes connections if too many bytes are held. */
+    /** Closes connections if the limit is exceeded. */
     void makeRoom() {
-        // One thread at a time looks at all connections; for the others it does what they need.
+        // Only one thread at a time scans all connections, also on behalf of the others.
         if (bytes.get() > most && evicting.tryLock()) {
             try {
                 evict();
@@ -52,10 +52,9 @@ final class ByteBudget {
     }
 
     /**
-     * Waits until more bytes may be received. Those of a closed connection are free only when its thread has ended, which
-     * needs the processor as much as whoever waits here.
+     * Waits until more bytes may be received. A closed connection releases its bytes only when its thread ends.
      *
-     * @return whether there is room now
+     * @return whether more bytes may be received
      */
     boolean awaitRoom(Connection connection) {
         for (int attempt = 0; bytes.get() > most; attempt++) {

@@ -1,15 +1,15 @@
 package io.tical.server.http.wire;
 
 /**
- * Takes the data out of a chunked body (RFC 9112, section 7.1). Sizes, line ends, extensions and trailers are checked byte by
- * byte and bounded; extensions and trailers are dropped.
+ * Decodes a chunked body (RFC 9112, section 7.1). Validates and limits sizes, line ends, extensions and trailers.
+ * Discards extensions and trailers.
  */
 final class ChunkedBody {
-    /** No path takes a body as large as this. */
+    /** The maximum size of a chunk; larger than the largest body. */
     private static final long CHUNK_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final int SIZE_DIGITS_MAX = 16;
-    /** Of one line: an extension or a trailer. */
+    /** The maximum length of an extension or a trailer. */
     private static final int LINE_BYTES_MAX = 1024;
 
     private static final int TRAILERS_BYTES_MAX = 4 * 1024;
@@ -35,11 +35,11 @@ final class ChunkedBody {
     private int trailerBytes;
 
     /**
-     * Reads bytes as far as the body goes, and moves its data to the front of another array.
+     * Decodes bytes up to the end of the body into another array.
      *
-     * @param data as long as {@code bytes} at least, from {@code dataFrom} on
-     * @return how many bytes of the input were read, and of data written
-     * @throws BodyRefused when the body is malformed
+     * @param data the output, at least as long as {@code bytes} from {@code dataFrom}
+     * @return the number of bytes read and written
+     * @throws BodyRefused if the body is malformed
      */
     Read read(byte[] bytes, int from, int to, byte[] data, int dataFrom) {
         var in = from;
@@ -61,7 +61,7 @@ final class ChunkedBody {
         return new Read(in - from, out - dataFrom);
     }
 
-    /** @param consumed bytes of the input that belong to this body */
+    /** @param consumed the input bytes that belong to this body */
     record Read(int consumed, int data) {}
 
     private At step(byte b) {

@@ -7,21 +7,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What clients do wrong, at most one line a second for each kind of it, so that nobody can fill the disk. A line names the kind
- * and the client's address, never anything that the client sent.
+ * Logs client errors, at most one entry per second and kind, so that clients cannot fill the disk. An entry contains
+ * the kind and the client's address, never data that the client sent.
  */
 public final class ClientErrorLog {
     private static final Logger LOG = LoggerFactory.getLogger(ClientErrorLog.class);
     private static final long PERIOD_NS = 1_000_000_000;
 
-    /** What clients do wrong, in the words of a log line. */
+    /** The kinds of client errors, with the text of the log entry. */
     public enum Kind {
         MALFORMED_REQUEST("a malformed request was refused"),
         TOO_SLOW("a client was too slow"),
-        CONNECTION_REFUSED("a connection was refused: no more are possible"),
+        CONNECTION_REFUSED("a connection was refused: the limit is reached"),
         CONNECTION_EVICTED("a connection was closed to make room for others"),
-        BYTES_EVICTED("a connection was closed because too many bytes were held in memory"),
-        ANSWER_UNREAD("a client went away while it was being answered");
+        BYTES_EVICTED("a connection was closed to free memory"),
+        ANSWER_UNREAD("a client disconnected before it had read the response");
 
         private final String words;
 
@@ -30,12 +30,12 @@ public final class ClientErrorLog {
         }
     }
 
-    /** Lines of one kind. */
+    /** The rate limit of one kind. */
     private static final class Lines {
         private long loggedAt = System.nanoTime() - PERIOD_NS;
         private long suppressed;
 
-        /** Whether a line may be written now; if so, how many were not since the last one. */
+        /** Returns the number of suppressed entries if an entry may be written now, or a negative number. */
         synchronized long take(boolean another) {
             var now = System.nanoTime();
             if (now - loggedAt < PERIOD_NS) {
@@ -59,22 +59,22 @@ public final class ClientErrorLog {
         }
     }
 
-    /** @param client address of the client, or what else tells where it happened */
+    /** @param client the address of the client, or another origin */
     public void log(Kind kind, String client) {
         var suppressed = lines(kind).take(true);
         if (suppressed > 0) {
-            LOG.info("{}: {} (and {} more since the last such line)", client, kind.words, suppressed);
+            LOG.info("{}: {} ({} more since the last entry)", client, kind.words, suppressed);
         } else if (suppressed == 0) {
             LOG.info("{}: {}", client, kind.words);
         }
     }
 
-    /** Writes how many lines were suppressed, where a second has passed without one; called regularly. */
+    /** Logs the number of suppressed entries after a second without an entry. Called periodically. */
     void flush() {
         for (var kind : Kind.values()) {
             var suppressed = lines(kind).take(false);
             if (suppressed > 0) {
-                LOG.info("{} times more: {}", suppressed, kind.words);
+                LOG.info("{} more: {}", suppressed, kind.words);
             }
         }
     }

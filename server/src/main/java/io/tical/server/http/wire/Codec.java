@@ -17,9 +17,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Helidon's HTTP/1.1 for the connections of one socket: it reads checked requests, routes them, and writes the answers. */
+/**
+ * Helidon's HTTP/1.1 implementation for the connections of one socket. It reads validated requests, routes them, and
+ * writes responses.
+ */
 public final class Codec implements ListenerContext {
-    /** Helidon keeps what it measures in one plain map of the JVM: each routing that is built enters it, each stop clears it. */
+    /**
+     * Guards Helidon's metrics registry, a global map without synchronization that each routing changes on start and
+     * stop.
+     */
     private static final Lock MEASURING = new ReentrantLock();
 
     private final String name;
@@ -35,10 +41,10 @@ public final class Codec implements ListenerContext {
     private final Limit unlimited = FixedLimit.create();
 
     /**
-     * @param name of the socket
-     * @param bodyBytesMax bytes of one body that are read, also of a refused one
-     * @param failures answers what fails outside every handler
-     * @param refusals answers what never reaches the codec
+     * @param name the name of the socket
+     * @param bodyBytesMax bytes of a body that are read at most, also of a refused one
+     * @param failures answers failures outside handlers
+     * @param refusals answers requests that never reach the codec
      */
     public Codec(
             String name,
@@ -56,7 +62,7 @@ public final class Codec implements ListenerContext {
         this.router = built(routing);
         this.http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
-                        // Both have been checked; what is left to the codec is Host.
+                        // Both were validated before; the codec validates only Host.
                         .maxHeadersSize(2 * RequestHead.BYTES_MAX)
                         .maxPrologueLength(2 * RequestHead.BYTES_MAX)
                         .validatePrologue(false)

@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One accepted socket, served by one virtual thread. What that thread waits for, and until when, is visible to other threads,
- * which end it when its time is over or when its place is needed.
+ * One accepted socket, served by one virtual thread. Its current phase and deadline are visible to other threads, which
+ * close it after the deadline or to admit other connections.
  */
 final class Connection implements ConnectionContext, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    /** Bounds what the kernel holds for a client that reads nothing. */
+    /** Limits the kernel's send buffer for clients that do not read. */
     private static final int SEND_BUFFER_BYTES = 64 * 1024;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /** What the thread of a connection waits for. */
+    /** The phase of a connection: what its thread waits for. */
     enum Phase {
         /** The first byte of a request. */
         IDLE,
@@ -60,7 +60,7 @@ final class Connection implements ConnectionContext, Runnable {
     private volatile boolean expired;
     private volatile boolean stopping;
     private volatile long heldBytes;
-    /** The same, for the one thread that changes it. */
+    /** The same value, for the only thread that changes it. */
     private long held;
 
     private volatile boolean evicted;
@@ -101,7 +101,7 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Waits for something, until then. */
+    /** Enters a phase with a deadline. */
     void enter(Phase next, long deadline) {
         deadlineNs = NO_DEADLINE;
         phase = next;
@@ -109,7 +109,7 @@ final class Connection implements ConnectionContext, Runnable {
         deadlineNs = deadline;
     }
 
-    /** Has something to do before it goes on to wait for the same thing. */
+    /** Suspends the deadline while the thread is working. */
     void pause() {
         deadlineNs = NO_DEADLINE;
     }
@@ -119,13 +119,13 @@ final class Connection implements ConnectionContext, Runnable {
         phase = Phase.HANDLING;
     }
 
-    /** Bytes were read or written. */
+    /** Records progress after bytes were read or written. */
     void progressed(long now, long deadline) {
         progressNs = now;
         deadlineNs = deadline;
     }
 
-    /** Holds more bytes, or fewer, in memory. */
+    /** Changes the number of bytes held in memory. */
     void hold(long bytes) {
         if (bytes != 0) {
             held += bytes;
@@ -134,25 +134,24 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Closes others if too many bytes are held. */
+    /** Closes other connections if the memory limit is exceeded. */
     void makeRoom() {
         budget.makeRoom();
     }
 
-    /** Waits until there is room for more bytes. See {@link ByteBudget#awaitRoom}. */
+    /** See {@link ByteBudget#awaitRoom}. */
     boolean awaitRoom() {
         return budget.awaitRoom(this);
     }
 
-    /** Ends what takes too long; called regularly by another thread. */
+    /** Closes the connection after its deadline. Called periodically by another thread. */
     void expire(long now) {
         var deadline = deadlineNs;
         if (deadline == NO_DEADLINE || now - deadline < 0) {
             return;
         }
         switch (phase) {
-            // Ends the read that it waits in, and leaves the way out open for an answer, which has a deadline of its
-            // own.
+            // Ends the pending read but keeps the output open for the response, which has its own deadline.
             case IDLE, HEAD, BODY -> {
                 if (!expired) {
                     expired = true;
@@ -176,7 +175,7 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Closes now what waits for a request, and everything else after the request that it is at. */
+    /** Closes an idle connection immediately, and an active one after the current request. */
     void stop() {
         stopping = true;
         switch (phase) {
@@ -185,7 +184,7 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Gives its place to another one. */
+    /** Closes this connection to admit another one. */
     void evict(ClientErrorLog.Kind why) {
         evicted = true;
         errors.log(why, remote.host());
@@ -196,7 +195,7 @@ final class Connection implements ConnectionContext, Runnable {
         }
     }
 
-    /** Closes at once; the kernel forgets what the client has not read. */
+    /** Closes immediately and discards unsent data. */
     void abort() {
         try {
             socket.setSoLinger(true, 0);
@@ -226,7 +225,7 @@ final class Connection implements ConnectionContext, Runnable {
         return phase;
     }
 
-    /** When bytes last came or went, in the sense of {@link System#nanoTime}. */
+    /** When bytes were last read or written, as {@link System#nanoTime}. */
     long progressNs() {
         return progressNs;
     }

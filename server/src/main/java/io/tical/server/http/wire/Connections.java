@@ -9,21 +9,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The open connections of one socket, at most so many. When all are taken, a newcomer gets the place of one that waits for its
- * client: first of the address that has the most, if it has more than the newcomer's would, then of any whose client has been
- * silent for a while. So neither one address nor many silent ones can keep others out.
+ * The open connections of one socket, up to a maximum. At the maximum, a new connection replaces one that waits for its
+ * client: first one of the network with the most connections, if it has more than the new one's network would have;
+ * then any that has been silent for a while. So neither one network nor many silent clients can block others.
  */
 final class Connections {
-    /** A client that has sent and read nothing for so long gives way to another one. */
+    /** A connection without progress for this long may be replaced. */
     private static final long SILENT_NS = 1_000_000_000;
 
-    /** So many are closed at a time, as a part of all: looking for them costs as much for one as for many. */
+    /** The fraction of connections that one eviction closes, because the search costs the same for one as for many. */
     private static final int EVICTED_PART = 64;
 
     private final String name;
     private final int most;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-    /** The same by address, but for those of proxies: whoever floods is found without a look at everybody else. */
+    /** The connections by network, except those of proxies, so that a flooding network is found quickly. */
     private final Map<String, Set<Connection>> networks = new ConcurrentHashMap<>();
 
     Connections(String name, int most) {
@@ -48,9 +48,9 @@ final class Connections {
     }
 
     /**
-     * Takes in a newcomer, in the place of others if need be; called by one thread.
+     * Admits a new connection, and replaces others if necessary. Called by one thread.
      *
-     * @return whether there is a place for it
+     * @return whether it was admitted
      */
     boolean admit(Connection newcomer) {
         if (free() <= 0 && !makeRoom(newcomer)) {
@@ -85,7 +85,7 @@ final class Connections {
                 if (free() >= room) {
                     return true;
                 }
-                if (givesWay(victim, newcomer, others + 1, now)) {
+                if (replaceable(victim, newcomer, others + 1, now)) {
                     evict(victim);
                 }
             }
@@ -93,7 +93,7 @@ final class Connections {
         return free() > 0;
     }
 
-    /** The connections of each address, of the one with the most first; those of proxies last. */
+    /** The connections of each network, in descending order of their number; those of proxies last. */
     private List<Collection<Connection>> byCount() {
         record Network(Collection<Connection> connections, int count) {}
         var sorted = networks.values().stream()
@@ -106,8 +106,8 @@ final class Connections {
                 .toList();
     }
 
-    /** Whether an open connection is worth less than a new one of an address that would then have so many. */
-    private boolean givesWay(Connection open, Connection newcomer, int newcomers, long now) {
+    /** Whether a new connection, of a network that would then have {@code newcomers}, may replace an open one. */
+    private boolean replaceable(Connection open, Connection newcomer, int newcomers, long now) {
         var silent = now - open.progressNs() >= SILENT_NS;
         if (open.proxy() || open.network().equals(newcomer.network())) {
             return silent;
@@ -116,7 +116,7 @@ final class Connections {
         return count > newcomers || (count == newcomers && silent);
     }
 
-    /** Those that wait for their client: what would cost least first. */
+    /** The connections that wait for their client, the cheapest to close first. */
     private static List<Connection> inOrder(Collection<Connection> connections) {
         record Candidate(Connection connection, boolean midway, long progressNs) {}
         return connections.stream()
@@ -138,13 +138,15 @@ final class Connections {
         return networks.getOrDefault(network, Set.of()).size();
     }
 
-    /** Its place is free at once; its thread leaves in a moment. */
+    /** Frees the connection's capacity immediately; its thread ends shortly afterwards. */
     private void evict(Connection victim) {
         remove(victim);
         victim.evict(ClientErrorLog.Kind.CONNECTION_EVICTED);
     }
 
-    /** Gives back some descriptors, of those that have been silent longest; called by the thread that accepts. */
+    /**
+     * Closes the connections that have been silent longest, to free file descriptors. Called by the accepting thread.
+     */
     void shed() {
         var now = System.nanoTime();
         byCount().stream()

@@ -3,15 +3,15 @@ package io.tical.server.http.wire;
 import java.time.Duration;
 
 /**
- * How long a client may take. A handler that runs long is no fault of the client and has no deadline here.
+ * Deadlines for clients. They do not apply while a handler runs.
  *
- * @param head from the first byte of a request, for the first one from the connection's beginning, to the end of its headers
+ * @param head from the first byte of a request to the end of its headers; the first request starts with the connection
  * @param idle between two requests
  * @param body for a body of at most {@link #SMALL_BODY_BYTES_MAX} that is not {@code multipart}
  * @param upload for any other body
- * @param grace before the rate is looked at: of an upload, and of an answer that is being read
- * @param bytesPerSecondMin the rate, on average
- * @param linger how long the rest of a refused request is read, so that its sender can read the refusal
+ * @param grace before the minimum rate of an upload or a response applies
+ * @param bytesPerSecondMin the minimum average rate
+ * @param linger how long the rest of a refused request is read, so that the client receives the response
  */
 public record Deadlines(
         Duration head,
@@ -21,7 +21,7 @@ public record Deadlines(
         Duration grace,
         long bytesPerSecondMin,
         Duration linger) {
-    /** A larger body is taken for an upload. */
+    /** Larger bodies have the deadline of uploads. */
     static final int SMALL_BODY_BYTES_MAX = 64 * 1024;
 
     public static Deadlines standard() {
@@ -35,7 +35,7 @@ public record Deadlines(
                 Duration.ofSeconds(1));
     }
 
-    /** Nanoseconds that so many bytes may take. */
+    /** The maximum time for these bytes in nanoseconds. */
     long nanosFor(long bytes) {
         return grace.toNanos() + bytes * 1_000_000_000L / bytesPerSecondMin;
     }

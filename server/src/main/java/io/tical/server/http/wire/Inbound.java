@@ -9,22 +9,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests, handed to the codec only as far as they have been checked, and never more than one of them: its headers in one
- * piece, then its body in pieces. A request that is not HTTP is answered here.
+ * Passes validated requests to the codec, one at a time: the headers as a whole, then the body in pieces. Responds to
+ * malformed requests itself.
  */
 final class Inbound implements Supplier<byte[]> {
-    /** While nothing is there to be read, as much is held ready. */
+    /** The buffer size of an idle connection. */
     private static final int BUFFER_BYTES = 1024;
 
     private static final int PIECE_BYTES_MAX = 16 * 1024;
-    /** Room for the size of a chunk and for the line ends around it, and for the chunk that ends a body. */
+    /** The size of a chunk header with line ends, and of the last chunk. */
     private static final int CHUNK_HEAD_BYTES = 10;
 
     private static final int CHUNK_TAIL_BYTES = 7;
     private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
     private static final String HEX = "0123456789abcdef";
     private static final int LINGER_BYTES_MAX = 8 * 1024 * 1024;
-    /** A body is collected in an array that doubles. */
+    /** Memory per byte of a body, because it is collected in an array that doubles. */
     private static final long COPIES = 2;
 
     private static final long HELD_BYTES_MAX = COPIES * Deadlines.SMALL_BODY_BYTES_MAX;
@@ -43,7 +43,7 @@ final class Inbound implements Supplier<byte[]> {
     private long beganNs = System.nanoTime();
     private String target = "";
 
-    /** Of the body that is being read. */
+    /** Unread bytes of the current body. */
     private long remaining;
 
     private @Nullable ChunkedBody chunks;
@@ -62,16 +62,16 @@ final class Inbound implements Supplier<byte[]> {
         this.out = out;
     }
 
-    /** The target of the request that is being answered. */
+    /** The target of the current request. */
     String target() {
         return target;
     }
 
     /**
-     * The next bytes for the codec: the headers of a request, or a piece of its body.
+     * Returns the next bytes for the codec: the headers of a request or a piece of its body.
      *
-     * @throws CloseConnectionException when there is no other request
-     * @throws BodyRefused when the body cannot be read to its end
+     * @throws CloseConnectionException if there is no further request
+     * @throws BodyRefused if the body cannot be read to its end
      */
     @Override
     public byte[] get() {
@@ -114,7 +114,7 @@ final class Inbound implements Supplier<byte[]> {
         return complete(head);
     }
 
-    /** Waits for a request, or for the rest of one whose beginning came together with the one before. */
+    /** Waits for a request, or for the rest of a request that is partly buffered. */
     private void await(boolean beginning) {
         if (beginning) {
             begin();
@@ -126,7 +126,7 @@ final class Inbound implements Supplier<byte[]> {
         }
     }
 
-    /** The first byte is there. */
+    /** Starts a request after its first byte. */
     private void begin() {
         if (!first) {
             beganNs = System.nanoTime();
@@ -210,7 +210,7 @@ final class Inbound implements Supplier<byte[]> {
         return piece;
     }
 
-    /** In chunks of our own, which are small, whatever the size of those that were sent. */
+    /** Re-encodes a chunked body in small chunks, regardless of the client's chunk sizes. */
     private byte[] chunkedPiece(ChunkedBody body) {
         while (true) {
             if (from == to) {
@@ -250,7 +250,7 @@ final class Inbound implements Supplier<byte[]> {
         return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
     }
 
-    /** One byte or more, at most so many, of what is buffered or else of what comes in. */
+    /** Returns 1 to {@code most} bytes from the buffer or else from the socket. */
     private byte[] received(int most) {
         byte[] piece;
         if (from < to) {
@@ -291,7 +291,7 @@ final class Inbound implements Supplier<byte[]> {
         return read;
     }
 
-    /** What a handler collects of a body is held until the request is answered; an upload goes to disk. */
+    /** Counts bytes of a body that a handler keeps until the response. Uploads go to disk instead. */
     private void count(int bytes) {
         bodyBytes += bytes;
         if (!upload && heldBytes < HELD_BYTES_MAX) {
@@ -304,7 +304,7 @@ final class Inbound implements Supplier<byte[]> {
         try {
             return in.available();
         } catch (IOException gone) {
-            throw new CloseConnectionException("the connection is gone", gone);
+            throw new CloseConnectionException("the connection is closed", gone);
         }
     }
 
@@ -315,11 +315,11 @@ final class Inbound implements Supplier<byte[]> {
             if (connection.expired()) {
                 return -1;
             }
-            throw new CloseConnectionException("the connection is gone", gone);
+            throw new CloseConnectionException("the connection is closed", gone);
         }
     }
 
-    /** What has been received and not been read is moved to the front. */
+    /** Moves unread bytes to the front of the buffer. */
     private void compact() {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, to - from);
@@ -344,7 +344,7 @@ final class Inbound implements Supplier<byte[]> {
         }
     }
 
-    /** A buffer that was large once is not kept. */
+    /** Releases a large buffer. */
     private void release() {
         if (from == to) {
             from = 0;
@@ -356,8 +356,8 @@ final class Inbound implements Supplier<byte[]> {
     }
 
     /**
-     * Reads on for a moment after a refusal: a connection that is closed while its client still sends is reset, and the
-     * client may never see the answer.
+     * Keeps reading briefly after a refusal. Closing a connection while its client still sends resets it, and the
+     * client may not receive the response.
      */
     void linger() {
         if ((!headRefused && !inBody()) || connection.expired() || connection.evicted()) {
@@ -374,7 +374,7 @@ final class Inbound implements Supplier<byte[]> {
                 read = in.read(buffer);
             }
         } catch (IOException gone) {
-            // Nobody is there to be answered.
+            // The client has disconnected.
             return;
         }
     }

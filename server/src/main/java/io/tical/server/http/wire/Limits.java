@@ -7,13 +7,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What clients may use of this process.
+ * The resources of this process that clients may use.
  *
- * @param deadlines how long a client may take
- * @param connections that all sockets together may have open
- * @param bytes of requests and answers that may be held in memory, for all connections together
- * @param proxies addresses behind which are many clients: their connections are not counted as those of one client
- * @param network whom an address stands for
+ * @param deadlines the deadlines for clients
+ * @param connections the maximum number of open connections of all sockets
+ * @param bytes the maximum size of requests and responses in memory, for all connections
+ * @param proxies addresses with many clients, whose connections are not counted as one client's
+ * @param network the network of an address
  */
 public record Limits(
         Deadlines deadlines,
@@ -21,16 +21,16 @@ public record Limits(
         long bytes,
         Predicate<InetAddress> proxies,
         Function<InetAddress, String> network) {
-    /** What an open connection that waits is counted as: its objects, the stack of its thread and its buffer. */
+    /** The memory of an idle connection: its objects, the stack of its thread and its buffer. */
     private static final long CONNECTION_BYTES = 8 * 1024;
 
-    /** Descriptors that are left to the database, to uploads, to callbacks and to files. */
+    /** File descriptors reserved for the database, uploads, callbacks and files. */
     private static final long DESCRIPTORS_RESERVED = 512;
 
     private static final int CONNECTIONS_MIN = 16;
     private static final int CONNECTIONS_MAX = 60_000;
 
-    /** Connections take at most a quarter of the memory, and what they hold an eighth. */
+    /** Connections use at most a quarter of the memory, and their requests and responses an eighth. */
     public static Limits ofProcess(Predicate<InetAddress> proxies, Function<InetAddress, String> network) {
         var memory = Runtime.getRuntime().maxMemory();
         return new Limits(
@@ -41,13 +41,13 @@ public record Limits(
                 network);
     }
 
-    /** How many connections so much memory and so many descriptors allow. */
+    /** The number of connections that the memory and the file descriptors allow. */
     static int connections(long memoryBytes, long descriptors) {
         var free = descriptors - Math.min(DESCRIPTORS_RESERVED, descriptors / 2);
         return Math.clamp(Math.min(free, memoryBytes / CONNECTION_BYTES), CONNECTIONS_MIN, CONNECTIONS_MAX);
     }
 
-    /** How many files and sockets this process may have open. */
+    /** The limit of open file descriptors of this process. */
     private static long descriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                 ? unix.getMaxFileDescriptorCount()

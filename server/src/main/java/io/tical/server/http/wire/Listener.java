@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A socket that accepts connections until it is closed. No failure to accept one ends it, also not that the process has no more
- * descriptors: it waits a moment, gives back what silent clients hold, and goes on.
+ * A socket that accepts connections until it is closed. It continues after failures. If the process has no file
+ * descriptors left, it closes silent connections and retries after a pause.
  */
 public final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -19,7 +19,7 @@ public final class Listener {
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
-    /** Connections that are started at once after a quiet time, and a second in the long run. */
+    /** Connections that are started without delay after an idle period; also the rate per second. */
     private static final int STARTS_BURST = 256;
 
     private static final int STARTS_PER_SECOND = 2_000 * Runtime.getRuntime().availableProcessors();
@@ -44,16 +44,16 @@ public final class Listener {
     private volatile @Nullable Failure failure;
     private long loggedNs = System.nanoTime() - LOG_PERIOD.toNanos();
 
-    /** Accepting has failed since then. */
+    /** A period of failures. */
     private record Failure(long sinceNs, String message) {}
 
     /**
-     * What is to be known of a listener.
+     * The state of a listener.
      *
      * @param accepting whether new connections are accepted
-     * @param connections how many are open
-     * @param connectionsMax how many may be
-     * @param failure why the last attempt to accept a connection failed; null when it did not
+     * @param connections the number of open connections
+     * @param connectionsMax the maximum number of open connections
+     * @param failure why the last attempt to accept a connection failed, or null
      */
     public record State(
             boolean accepting,
@@ -61,7 +61,7 @@ public final class Listener {
             int connectionsMax,
             @Nullable String failure) {}
 
-    /** @param socket bound to its port */
+    /** @param socket a bound socket */
     Listener(
             Codec codec,
             ServerSocket socket,
@@ -104,7 +104,7 @@ public final class Listener {
                 accept();
                 failure = null;
             } catch (IOException | RuntimeException | Error e) {
-                // An Error too: a listener that ends takes the service with it, though the process goes on.
+                // Also Errors, because without the listener the process runs but serves nothing.
                 failed(e);
             }
         }
@@ -113,7 +113,17 @@ public final class Listener {
     private void accept() throws IOException {
         var accepted = socket.accept();
         try {
-            starts.add(new Accepted(accepted, limits.network().apply(accepted.getInetAddress())));
+            var connection = new Connection(accepted, codec, connections, limits, budget, errors);
+            if (connections.admit(connection)) {
+                starts.add(connection);
+                return;
+            }
+            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+            connection.abort();
+        } catch (IOException gone) {
+            // The client disconnected after accept; this is no failure of the listener.
+            LOG.trace("a connection ended immediately", gone);
+            accepted.close();
         } catch (RuntimeException | Error e) {
             accepted.close();
             throw e;
@@ -181,7 +191,7 @@ public final class Listener {
         LockSupport.parkNanos(PAUSE.toNanos());
     }
 
-    /** Accepts no more. */
+    /** Stops accepting connections. */
     void close() {
         closed = true;
         starts.close();
@@ -192,7 +202,7 @@ public final class Listener {
         }
     }
 
-    /** After the last connection has ended. */
+    /** Called after the last connection has ended. */
     void ended() {
         codec.stop();
     }

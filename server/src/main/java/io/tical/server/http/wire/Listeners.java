@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sockets of the process. They share its limits; each has a part of the connections to itself. */
+/** The sockets of the process. They share its limits, and each has its own part of the connections. */
 public final class Listeners implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
     private static final Duration SCAN_PERIOD = Duration.ofMillis(100);
@@ -34,7 +34,7 @@ public final class Listeners implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** @param grace what requests under way are given when the sockets close */
+    /** @param grace how long closing waits for requests in progress */
     public Listeners(Limits limits, Duration grace) {
         this.limits = limits;
         this.grace = grace;
@@ -44,7 +44,7 @@ public final class Listeners implements AutoCloseable {
     /**
      * Opens a socket. The kernel queues connections until {@link #start} accepts them.
      *
-     * @throws IOException when the port cannot be opened
+     * @throws IOException if the port cannot be opened
      */
     public static ServerSocket bind(InetSocketAddress address) throws IOException {
         var socket = new ServerSocket();
@@ -61,7 +61,7 @@ public final class Listeners implements AutoCloseable {
     /**
      * Adds an open socket, which accepts nothing before {@link #start}.
      *
-     * @param part of all connections, above 0 and at most 1
+     * @param part the fraction of all connections, above 0 and at most 1
      */
     public void add(Codec codec, ServerSocket socket, double part) {
         var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
@@ -70,7 +70,7 @@ public final class Listeners implements AutoCloseable {
         listeners.put(codec.name(), new Listener(codec, socket, limits, own, budget, errors));
     }
 
-    /** The state of the socket of this name. */
+    /** The state of the socket with this name. */
     public Listener.State state(String name) {
         return Objects.requireNonNull(listeners.get(name), name).state();
     }
@@ -81,7 +81,7 @@ public final class Listeners implements AutoCloseable {
         listeners.values().forEach(Listener::start);
     }
 
-    /** Bytes of requests and answers that are held in memory. */
+    /** The bytes of requests and responses in memory. */
     public long bytesHeld() {
         return budget.bytes();
     }
@@ -98,7 +98,7 @@ public final class Listeners implements AutoCloseable {
                     errors.flush();
                 }
             } catch (RuntimeException | Error e) {
-                // Without this thread no request would have a deadline any more.
+                // Catches everything, because this thread enforces all deadlines.
                 LOG.error("the deadlines of connections were not checked", e);
             }
         }
@@ -108,7 +108,10 @@ public final class Listeners implements AutoCloseable {
         return connections.stream().flatMap(Connections::stream);
     }
 
-    /** Accepts no more connections, lets requests under way be answered, and closes what is left after the grace. */
+    /**
+     * Stops accepting connections, waits for requests in progress, and closes the remaining connections after the grace
+     * period.
+     */
     @Override
     public void close() {
         listeners.values().forEach(Listener::close);

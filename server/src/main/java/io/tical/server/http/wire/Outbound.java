@@ -7,19 +7,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Answers, on their way to a client that may read them slowly, but not arbitrarily slowly. */
+/** Writes responses, with a minimum rate at which clients must read. */
 final class Outbound extends OutputStream implements DataWriter {
-    /** As much is given to the kernel at once, so that progress can be seen. */
+    /** The size of one write, which allows progress to be measured. */
     private static final int SLICE_BYTES = 16 * 1024;
 
-    /** So long, in times the grace, a client may read nothing of what the kernel holds for it. */
+    /** How long a client may read nothing, as a multiple of the grace period. */
     private static final int STALLS_MAX = 3;
 
     private final Connection connection;
     private final OutputStream out;
     private final Deadlines deadlines;
 
-    /** Of this request's answer: written so far, and the time that it took. */
+    /** The bytes of the current response written so far, and the time that it took. */
     private long writtenBytes;
 
     private long writingNs;
@@ -30,26 +30,26 @@ final class Outbound extends OutputStream implements DataWriter {
         this.deadlines = deadlines;
     }
 
-    /** The next bytes belong to another answer. */
+    /** Starts a new response. */
     void nextAnswer() {
         writtenBytes = 0;
         writingNs = 0;
     }
 
-    /** @throws CloseConnectionException when the client has gone or took too long */
+    /** @throws CloseConnectionException if the client has disconnected or reads too slowly */
     @Override
     public void writeNow(BufferData buffer) {
         try {
             buffer.writeTo(this);
         } catch (UncheckedIOException gone) {
             connection.log(connection.expired() ? ClientErrorLog.Kind.TOO_SLOW : ClientErrorLog.Kind.ANSWER_UNREAD);
-            throw new CloseConnectionException("the client does not read its answer", gone);
+            throw new CloseConnectionException("the client does not read the response", gone);
         }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        // Where a buffer begins inside its array, Helidon gives the end for the length.
+        // For a buffer with an offset, Helidon returns the end as the length.
         var count = Math.min(length, bytes.length - offset);
         var start = System.nanoTime();
         var before = writingNs;
@@ -76,7 +76,7 @@ final class Outbound extends OutputStream implements DataWriter {
         }
     }
 
-    /** @param began when this answer would have begun, had all its writing been in one piece */
+    /** @param began when this response would have begun if it had been written without pauses */
     private long deadline(long now, long began) {
         var average = began + deadlines.nanosFor(writtenBytes);
         var stalled = now + STALLS_MAX * deadlines.grace().toNanos();

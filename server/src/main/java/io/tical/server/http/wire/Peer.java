@@ -7,7 +7,7 @@ import java.security.cert.Certificate;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One end of a connection, as the codec hands it to whoever looks at a request. */
+/** One end of a connection, as requests provide it. */
 public final class Peer implements PeerInfo {
     private final InetSocketAddress address;
     private final Supplier<String> target;
@@ -17,7 +17,7 @@ public final class Peer implements PeerInfo {
         this.target = target;
     }
 
-    /** The target of the request that is being answered, exactly as it was sent. */
+    /** The target of the current request, exactly as sent. */
     public String target() {
         return target.get();
     }

@@ -2,11 +2,11 @@ package io.tical.server.http.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** Answers, whole and ready to be sent, to requests that never reach a handler. Each says that the connection closes. */
+/** Complete responses to requests that never reach a handler. Each closes the connection. */
 public interface Refusals {
     /**
-     * @param requestId what the client calls its request, unchecked
-     * @param head whether the answer must not have a body
+     * @param requestId the client's request id, not validated
+     * @param head whether the response must not have a body
      */
     byte[] malformed(Violation violation, @Nullable String requestId, boolean head);
 

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the line and the headers of one request byte by byte, so that a request that is not HTTP is refused at the first
- * byte that shows it, however it was cut into packets (RFC 9112, sections 2 to 6).
+ * Parses the request line and the headers of one request incrementally, so that a malformed request is refused at its
+ * first invalid byte (RFC 9112, sections 2 to 6).
  */
 final class RequestHead {
     static final int LINE_BYTES_MAX = 8 * 1024;
@@ -54,10 +54,10 @@ final class RequestHead {
     }
 
     /**
-     * Goes on to the end of what has been received, to the end of the headers, or to the first violation.
+     * Parses up to the end of the received bytes, the end of the headers, or the first violation.
      *
-     * @param bytes the request from its first byte on
-     * @param end how many bytes of it there are
+     * @param bytes the request from its first byte
+     * @param end the number of received bytes
      * @return whether the headers are complete
      */
     boolean scan(byte[] bytes, int end) {
@@ -170,7 +170,7 @@ final class RequestHead {
         return position - headersStart < HEADERS_BYTES_MAX ? null : Violation.HEADERS_TOO_LARGE;
     }
 
-    /** A header is complete. */
+    /** Validates a complete header. */
     private @Nullable Violation field(byte[] bytes) {
         var from = nameEnd + 1;
         var to = position - 1;
@@ -227,7 +227,7 @@ final class RequestHead {
         return null;
     }
 
-    /** To the letter: whatever else the codec would take for a request without a body. */
+    /** Accepts exactly one spelling, because the codec treats all others as a request without a body. */
     private @Nullable Violation transferEncoding(String coding) {
         if (chunked || !coding.equals("chunked")) {
             return Violation.FRAMING;
@@ -254,23 +254,23 @@ final class RequestHead {
         return true;
     }
 
-    /** What is wrong, if something is. */
+    /** The violation, if any. */
     @Nullable
     Violation violation() {
         return violation;
     }
 
-    /** How many bytes the line and the headers have. */
+    /** The size of the request line and the headers in bytes. */
     int length() {
         return position;
     }
 
-    /** The request target exactly as it was sent. */
+    /** The request target, exactly as sent. */
     String target(byte[] bytes) {
         return new String(bytes, targetStart, targetEnd - targetStart, StandardCharsets.US_ASCII);
     }
 
-    /** Bytes of the body, 0 when there is none. */
+    /** The size of the body in bytes, 0 if there is none. */
     long bodyLength() {
         return Math.max(0, length);
     }
@@ -283,12 +283,12 @@ final class RequestHead {
         return multipart;
     }
 
-    /** Whether the method is HEAD, as far as it has come in. */
+    /** Whether the method, if received, is HEAD. */
     boolean head() {
         return head;
     }
 
-    /** What the client calls its request, unchecked, if it has come in. */
+    /** The client's request id, not validated, if received. */
     @Nullable
     String requestId() {
         return requestId;

@@ -2,7 +2,6 @@ package io.tical.server.http.wire;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -11,11 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts accepted connections: immediately while there are few, at a bounded rate while there are many. During a flood of new
- * connections the kernel's queue stays short, because accepting one costs little; the threads of established connections do not
- * compete with the flood for a processor; and networks take turns, so that a single new client does not wait for the flood.
+ * Starts accepted connections, with a limited rate and bursts. So a flood of new connections does not delay established
+ * ones. Networks are served in rotation, so it does not delay single clients of other networks either.
  *
- * @param <T> connections
+ * @param <T> a connection
  */
 final class StartQueue<T> {
     private final Start<T> start;
@@ -25,18 +23,19 @@ final class StartQueue<T> {
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** By network, the one whose turn is next first. */
-    private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
-
-    private int count;
-    /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
+    /** By network, in the order of the next start. */
+    private final Map<String, Queue<T>> waiting = new LinkedHashMap<>();
+    /** Each start advances it by one interval. No start is allowed while it is in the future. */
     private long paidUntilNs = Long.MIN_VALUE;
 
     private boolean closed;
 
-    /** What is started. */
+    /** Operations on connections. */
     interface Start<T> {
         String network(T item);
+
+        /** Whether the connection was closed while it waited, and is skipped. */
+        boolean isGone(T item);
 
         void begin(T item);
 
@@ -45,9 +44,8 @@ final class StartQueue<T> {
     }
 
     /**
-     * @param burst starts that need not wait after a quiet time
-     * @param perSecond starts a second in the long run
-     * @param waitingMax connections that wait at most; then the network with the most loses its newest
+     * @param burst starts without delay after an idle period
+     * @param perSecond sustained starts per second
      */
     StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
         this.start = start;
@@ -61,7 +59,7 @@ final class StartQueue<T> {
         thread.start();
     }
 
-    /** Starts one now, or when it is its network's turn. */
+    /** Starts a connection now, or queues it. */
     void add(T item) {
         if (!wait(item)) {
             start.begin(item);
@@ -104,7 +102,7 @@ final class StartQueue<T> {
         return newest;
     }
 
-    /** Takes one start out of what the rate allows now. */
+    /** Consumes one start if the rate allows it now. */
     private boolean mayStart() {
         var now = System.nanoTime();
         paidUntilNs = Math.max(paidUntilNs, now - burst * intervalNs);
@@ -124,7 +122,7 @@ final class StartQueue<T> {
         }
     }
 
-    /** Waits for the next one that may start; null when the queue is closed. */
+    /** Waits for the next connection to start; null if the queue is closed and empty. */
     private @Nullable T next() {
         lock.lock();
         try {
@@ -143,12 +141,14 @@ final class StartQueue<T> {
         }
     }
 
-    private void awaitTurn() {
-        try {
-            changed.awaitNanos(paidUntilNs - System.nanoTime());
-        } catch (InterruptedException e) {
-            // Nobody but a process that ends interrupts this thread.
-            closed = true;
+    private void awaitStart() {
+        while (!closed && !mayStart()) {
+            try {
+                changed.awaitNanos(paidUntilNs - System.nanoTime());
+            } catch (InterruptedException e) {
+                // Only the end of the process interrupts this thread.
+                closed = true;
+            }
         }
     }
 
@@ -164,7 +164,7 @@ final class StartQueue<T> {
         return item;
     }
 
-    /** Starts no more, and drops what waits. */
+    /** Starts all queued connections without a limit; each detects that the service is stopping. */
     void close() {
         lock.lock();
         try {

@@ -1,11 +1,11 @@
 package io.tical.server.http.wire;
 
-/** What is wrong with a request that is not HTTP/1.1, or that two readers could take for different requests. */
+/** Why a request is malformed or ambiguous. */
 public enum Violation {
     METHOD("The method must be a token of RFC 9110, followed by one space"),
     TARGET("The request target must be a path that begins with a slash"),
     TARGET_CHARACTER("The path or the query has a character that must be percent-encoded in a URI"),
-    FRAGMENT("A request target has no fragment"),
+    FRAGMENT("A request target must not have a fragment"),
     VERSION("The request line must end with HTTP/1.1"),
     LINE_TOO_LONG("The request line is too long"),
     LINE_END("A line must end with CR LF"),

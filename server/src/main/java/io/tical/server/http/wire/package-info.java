@@ -1,4 +1,4 @@
-/** Connections of HTTP/1.1 before the codec sees them: admission, framing, deadlines and the bytes that they hold. */
+/** HTTP/1.1 connections below the codec: admission, framing, deadlines and memory limits. */
 @NullMarked
 package io.tical.server.http.wire;
 

@@ -56,7 +56,7 @@ class DashboardScreensTest {
         screens.put("/live/allowlist", "Allowlist");
         screens.put("/live/users", "Users");
         screens.put("/live/password", "Change password");
-        screens.put("/live/nowhere", "There is no such page");
+        screens.put("/live/nowhere", "Page not found");
         return screens;
     }
 
@@ -368,8 +368,8 @@ class DashboardScreensTest {
                         "the payment was confirmed",
                         "Credited to the balance",
                         "bank → available",
-                        "Payment set aside",
-                        "the payin had its payment already",
+                        "Payment unallocated",
+                        "the payin was already paid",
                         "Match ended")
                 .doesNotContain("not reviewed in time", "slip_id", "slip id", "source", "pay_page", "_", "suspense");
     }

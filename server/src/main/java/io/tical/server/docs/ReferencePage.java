@@ -172,7 +172,7 @@ final class ReferencePage {
 
     private String objects() {
         var out = new StringBuilder("<section class=\"tag\" id=\"objects\">\n<h2>Objects</h2>\n"
-                + "<p>What answers and callbacks are made of. Every field is always present; one without a value is <code>null</code>.</p>\n"
+                + "<p>The objects of answers and callbacks. Every field is always present; one without a value is <code>null</code>.</p>\n"
                 + "</section>\n");
         for (var name : shownObjects()) {
             JsonNode schema = Objects.requireNonNull(

@@ -245,7 +245,7 @@ class PayPageHtmlTest {
             var wait = header(busy, "Retry-After");
             assertThat(header(busy, "X-RateLimit-After")).isEqualTo(wait);
             assertThat(header(busy, "Refresh")).isEqualTo(wait);
-            assertThat(busy.text()).contains("It loads again by itself in " + wait + " s.");
+            assertThat(busy.text()).contains("It reloads automatically in " + wait + " s.");
             assertThat(limited.get("/pay/" + sample.token + "?lang=th").text()).contains("หน้านี้จะโหลดใหม่เองใน");
         }
     }

@@ -186,7 +186,7 @@ class PayPageTroubleTest {
         open(sample);
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();
-        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are looking at it.");
+        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are checking it.");
         assertThat(page.locator("#file")).isFocused();
     }
 
@@ -272,7 +272,7 @@ class PayPageTroubleTest {
                     .isVisible();
             sample.status = PayinStatus.SUCCESS;
             host.put(sample);
-            plain.page().getByText("Look again").click();
+            plain.page().getByText("Check again").click();
             assertThat(plain.page().locator("h1:visible")).hasText("Payment received");
             assertThat(plain.complaints()).isEmpty();
             assertThat(asked).hasValue(0);

@@ -67,10 +67,10 @@ public final class PayPages {
         var opened = open(payToken);
         if (opened.slips().uploadsLeft() == 0) {
             throw new Problem.Refused(
-                    "SLIP_LIMIT_REACHED", "All slips that this payin may have were sent; contact the merchant");
+                    "SLIP_LIMIT_REACHED", "This payin has the maximum number of slips; contact the merchant");
         }
         if (!opened.slips().accepting()) {
-            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer takes slips");
+            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer accepts slips");
         }
         var sender = new PublicCall.Sender(payToken, opened.payment().organizationId());
         return call.file(sender, "slip", SlipIntake.FILE_BYTES_MAX, file -> {

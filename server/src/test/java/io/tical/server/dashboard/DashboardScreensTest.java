@@ -271,7 +271,7 @@ class DashboardScreensTest {
         screens.field("Name").fill("Reports");
         screens.answer("Make the key").click();
         screens.dialog().locator("[data-secret]").waitFor();
-        assertThat(screens.dialog().textContent()).contains("You will not see this again.");
+        assertThat(screens.dialog().textContent()).contains("It is not shown again.");
         page.keyboard().press("Escape");
         assertThat(screens.dialog().count()).isEqualTo(1);
         screens.answer("Copy key").click();

@@ -84,7 +84,7 @@ class PayPageHtmlTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "en | It tells your payment from others | With your slip we find | Waiting for your payment",
+                "en | It identifies your payment | With your slip we find | Waiting for your payment",
                 "th | แยกรายการของคุณ | สลิปช่วยให้เราพบ | กำลังรอการชำระเงินของคุณ"
             })
     void aPaymentToAThirdPartyNeedsItsSlipAndSaysSo(String language, String tells, String optional, String waiting) {

@@ -112,7 +112,7 @@ class GuidesTest {
         assertThat(api).contains("offered in the same way for ten minutes");
         assertThat(Setting.RAIL_POLL_SECONDS.initial()).isEqualTo("300,3600,86400");
         assertThat(flowing(ROOT.resolve("docs/operating.md")))
-                .contains("asked about after 5 minutes, an hour and a day (`TICAL_RAIL_POLL_SECONDS`)");
+                .contains("polled after 5 minutes, an hour and a day (`TICAL_RAIL_POLL_SECONDS`)");
         assertThat(pages).doesNotContainPattern("may ask \\d");
     }
 

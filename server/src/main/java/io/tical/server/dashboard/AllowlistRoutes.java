@@ -7,7 +7,7 @@ import io.tical.server.merchant.Allowlist;
 import io.tical.server.session.Member;
 import java.util.List;
 
-/** {@code /api/ip-allowlist}: from where the organization's API keys may be used. */
+/** {@code /api/ip-allowlist}: the addresses from which the organization's API keys may be used. */
 public final class AllowlistRoutes {
     /** An IPv6 range in its longest form. */
     private static final int ENTRY_LENGTH_MAX = 64;
@@ -24,7 +24,7 @@ public final class AllowlistRoutes {
                 SessionEndpoint.put("/api/ip-allowlist", Member::mayChange, this::replace));
     }
 
-    /** @param yourAddress where this request came from, which is often what somebody wants to add */
+    /** @param yourAddress the source address of this request, which users often want to add */
     private record View(List<String> entries, String yourAddress) {}
 
     private Answer read(SessionCall<Member> call) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/callbacks}: where callbacks go, what they are signed with, and test events. */
+/** {@code /api/callbacks}: callback endpoints, their signing secrets, and test events. */
 public final class CallbackRoutes {
     private static final String RESOURCE = "callback";
     private static final int URL_LENGTH_MAX = 2_048;
@@ -49,9 +49,9 @@ public final class CallbackRoutes {
     }
 
     /**
-     * An endpoint as JSON, also one that is not there; times are Unix seconds.
+     * An endpoint as JSON, also an unset one; times are Unix seconds.
      *
-     * @param recentDeliveries of the last 24 hours to this address, as far as they were tried
+     * @param recentDeliveries deliveries of the last 24 hours to this address with at least one attempt
      * @param recentFailures how many of them were not accepted
      */
     record View(
@@ -89,14 +89,14 @@ public final class CallbackRoutes {
         }
     }
 
-    /** An endpoint, with its secret where that is told. */
+    /** An endpoint, with its secret if it is new. */
     private record WithSecret(
             @JsonUnwrapped View view,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String signingSecret) {}
 
-    /** The endpoints of every kind, whether they are set or not. */
+    /** The endpoints of every kind, including unset ones. */
     static List<View> views(CallbackEndpoints endpoints, Deliveries deliveries, UUID organizationId) {
         var recent = deliveries.recent(organizationId);
         return Arrays.stream(Kind.values())

@@ -7,8 +7,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /**
- * {@code /api/currencies}: every currency that the service knows, for who shows amounts: also those that take no payments
- * now, because there may be amounts in them from when they did.
+ * {@code /api/currencies}: every currency of the service, for formatting amounts: also inactive ones, because there may be amounts
+ * from the time when they were active.
  */
 public final class CurrenciesRoutes {
     private final List<View> currencies;

@@ -11,7 +11,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.session.Member;
 import java.util.List;
 
-/** {@code /api/customers}: the organization's customers and their accounts, to look at. */
+/** {@code /api/customers}: the organization's customers and their accounts, read-only. */
 public final class CustomersRoutes {
     private final Customers customers;
     private final Paging paging;

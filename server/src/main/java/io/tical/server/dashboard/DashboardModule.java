@@ -19,7 +19,7 @@ import io.tical.server.work.Work;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The dashboard of merchants' people. */
+/** The merchants' dashboard. */
 public final class DashboardModule implements Module {
     private final SignInLock lock;
     private final Sessions<Member> sessions;

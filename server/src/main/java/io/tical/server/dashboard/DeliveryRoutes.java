@@ -12,7 +12,7 @@ import io.tical.server.webhook.DeliveryFilter;
 import io.tical.server.webhook.DeliveryView;
 import java.util.List;
 
-/** {@code /api/deliveries}: the callbacks of the last 30 days, what became of them, and sending one again. */
+/** {@code /api/deliveries}: the callbacks of the last 30 days with their attempts, and redelivery. */
 public final class DeliveryRoutes {
     private static final String RESOURCE = "delivery";
 

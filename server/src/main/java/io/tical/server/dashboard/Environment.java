@@ -4,7 +4,7 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.input.Query;
 import java.util.List;
 
-/** The two environments as the dashboard names them; {@code livemode} is what they are everywhere else. */
+/** The two environments as the dashboard names them; other packages use {@code livemode}. */
 final class Environment {
     private static final String NAME = "environment";
     private static final int LENGTH_MAX = 16;
@@ -15,17 +15,17 @@ final class Environment {
         return livemode ? "live" : "test";
     }
 
-    /** Which one a query is about; live unless it says. */
+    /** The environment of a query; live by default. */
     static boolean one(Query query) {
         return query.livemode().orElse(true);
     }
 
-    /** Which ones a query is about; both, live first, unless it says. */
+    /** The environments of a query; by default both, live first. */
     static List<Boolean> each(Query query) {
         return query.livemode().map(List::of).orElse(List.of(true, false));
     }
 
-    /** Which one a body names. */
+    /** The environment of a body. */
     static boolean of(JsonBody body) {
         var word = body.text(NAME, LENGTH_MAX);
         if (!word.isEmpty() && !word.equals(word(true)) && !word.equals(word(false))) {

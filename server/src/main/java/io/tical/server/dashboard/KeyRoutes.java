@@ -41,7 +41,7 @@ public final class KeyRoutes {
                 SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
     }
 
-    /** A scope, for who chooses among them. */
+    /** A scope as JSON. */
     private record ScopeView(String scope, String description) {}
 
     private static Answer scopes() {
@@ -81,7 +81,7 @@ public final class KeyRoutes {
         }
     }
 
-    /** A new key, told this once. */
+    /** A new key, which is not shown again. */
     private record Created(@JsonUnwrapped View view, String key) {}
 
     private View view(ApiKey key) {

@@ -46,7 +46,7 @@ final class MemberStore {
                         row.instant("last_seen_at")));
     }
 
-    /** Deletes every session of a user but one; all of them for an empty hash. */
+    /** Deletes every session of a user except one; all of them for an empty hash. */
     static void deleteOthers(Session session, UUID organizationId, UUID userId, byte[] keptTokenHash) {
         session.sql("""
                         DELETE FROM dashboard_session

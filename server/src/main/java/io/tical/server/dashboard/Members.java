@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** Merchants' dashboard users, as those who may sign in to the dashboard. */
+/** The directory of the dashboard's users. */
 record Members(DashboardUsers users) implements Directory<Member> {
     @Override
     public String table() {

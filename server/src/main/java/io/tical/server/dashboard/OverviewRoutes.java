@@ -11,7 +11,7 @@ import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
 import java.util.List;
 
-/** {@code /api/overview} and {@code /api/balances}: how the organization stands. */
+/** {@code /api/overview} and {@code /api/balances}: balances, volume and the state of callbacks. */
 public final class OverviewRoutes {
     private final Policies policies;
     private final Balances balances;

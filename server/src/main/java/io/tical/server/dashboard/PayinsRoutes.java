@@ -13,7 +13,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.session.Member;
 import java.util.List;
 
-/** {@code /api/payins}: the organization's payins, to look at. */
+/** {@code /api/payins}: the organization's payins, read-only. */
 public final class PayinsRoutes {
     private final Payins payins;
     private final Paging paging;

@@ -12,7 +12,7 @@ import io.tical.server.payout.Payouts;
 import io.tical.server.session.Member;
 import java.util.List;
 
-/** {@code /api/payouts}: the organization's payouts, to look at. */
+/** {@code /api/payouts}: the organization's payouts, read-only. */
 public final class PayoutsRoutes {
     private final Payouts payouts;
     private final Paging paging;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** {@code /api/session} and {@code /api/password}: signing in and out, and what is the member's own. */
+/** {@code /api/session} and {@code /api/password}: signing in and out, and changing the member's password. */
 public final class SessionRoutes {
-    /** What every browser sends back for this surface. */
+    /** The cookie of the dashboard's sessions. */
     public static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
 
     private static final int TEXT_MAX = 256;
@@ -39,7 +39,7 @@ public final class SessionRoutes {
     /**
      * The session as JSON.
      *
-     * @param csrfToken what changes must carry
+     * @param csrfToken the token that writing requests must send
      * @param expiresAt Unix seconds
      */
     private record View(

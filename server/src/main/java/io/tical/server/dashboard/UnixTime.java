@@ -3,7 +3,7 @@ package io.tical.server.dashboard;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Times as the surface writes them: whole Unix seconds, null for what has not happened. */
+/** Times as JSON: whole Unix seconds, or null. */
 final class UnixTime {
     private UnixTime() {}
 

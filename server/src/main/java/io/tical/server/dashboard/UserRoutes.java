@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/users}: who of the organization may sign in. */
+/** {@code /api/users}: the organization's users. */
 public final class UserRoutes {
     private static final int TEXT_MAX = 256;
 

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an organization moved on each of the last 14 days, read from the transactions themselves. What was read is told
- * again for as many times as long as reading took: most merchants see what is true now, and one with a million payouts in
- * these days, whose reading takes a second or two, cannot keep the database busy by looking.
+ * The volume of an organization on each of the last 14 days, computed from its transactions. A result is cached for a multiple of
+ * the time that its computation took: most merchants see current values, and a merchant with a million payouts in these days, whose
+ * computation takes a second or two, cannot overload the database.
  */
 public final class Volume {
     static final int DAYS = 14;
@@ -36,7 +36,7 @@ public final class Volume {
             .expireAfter(Expiry.<Key, Read>creating((key, value) -> value.kept()))
             .build();
 
-    /** The days before today change seldom: only by what succeeds late. */
+    /** The days before today seldom change: only by late successes. */
     private enum Part {
         BEFORE(100, Duration.ofMinutes(10)),
         TODAY(10, Duration.ofMinutes(1));
@@ -80,7 +80,7 @@ public final class Volume {
     public record Item(
             String date, String currency, long payinAmount, long payinCount, long payoutAmount, long payoutCount) {}
 
-    /** Every day, oldest first, for each currency that moved in any of them. */
+    /** Every day, oldest first, for each currency with transactions in any of them. */
     public List<Item> of(UUID organizationId, boolean livemode, ZoneId zone) {
         var days = DailyVolume.Day.last(DAYS, zone, clock.instant());
         var today = days.getLast().date();

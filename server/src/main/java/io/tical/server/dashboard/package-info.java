@@ -1,4 +1,4 @@
-/** The dashboard's surface {@code /api}: merchants' people, their sessions, and what they see and change there. */
+/** The dashboard: its API {@code /api}, its users and sessions, and its pages. */
 @NullMarked
 package io.tical.server.dashboard;
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** One callback on the page: when it is sent, its headers and bodies, what each answer to it does, and examples. */
+/** One callback on the page: when it is sent, its headers and bodies, the effect of each answer, and examples. */
 final class CallbackPart {
     private static final String BODY = "/requestBody/content/application~1json";
 
@@ -24,7 +24,7 @@ final class CallbackPart {
                 document.callbacks().stream().findFirst().map(Operation::id).orElse("");
     }
 
-    /** The names of the events that come by a callback. */
+    /** The events of a callback. */
     List<String> events(Operation callback) {
         return OperationPart.bodySchemas(callback).stream()
                 .map(document::resolve)
@@ -67,7 +67,7 @@ final class CallbackPart {
                 .toList();
     }
 
-    /** All callbacks have the same headers, so they are told once. */
+    /** The headers, which are the same for all callbacks. */
     private String headers(Operation callback) {
         return "<h4>Headers</h4>\n"
                 + (callback.id().equals(first)
@@ -116,7 +116,7 @@ final class CallbackPart {
                 .collect(Collectors.joining());
     }
 
-    /** As it arrives, but that its body is written for people, for which no signature is given. */
+    /** The request with an indented body; therefore without signatures. */
     private String request(Operation callback, JsonNode body) {
         var id = body.path("id").asText();
         var head = new StringBuilder("POST /callbacks HTTP/1.1\nContent-Type: application/json\n");

@@ -16,11 +16,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Serves the API's description: {@code /openapi} (YAML, or JSON for who asks for it), {@code /openapi.json}, and the page at
- * {@code /docs}. All of it is made once, beside the rest of the start, and kept.
+ * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
+ * {@code /docs}. All of it is generated during the start and kept in memory.
  */
 public final class Docs {
-    /** Nothing but our own style sheet, script and picture; no frame, no form, no connection. */
+    /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self';"
                     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -79,7 +79,7 @@ public final class Docs {
         }
     }
 
-    /** Whether JSON is asked for by name, and YAML is not asked for more. */
+    /** Whether JSON is accepted explicitly, and YAML is not preferred. */
     private static boolean prefersJson(ServerRequest request) {
         if (!request.headers().contains(ACCEPT)) {
             return false;
@@ -88,7 +88,7 @@ public final class Docs {
         return quality(accepted, JSON) > quality(accepted, YAML);
     }
 
-    /** The weight of a media type where it is named: 0 when it is not, 1 unless {@code q} says less. */
+    /** The weight of a media type: 0 if it is not listed, 1 without {@code q}. */
     static double quality(String accepted, String type) {
         return Arrays.stream(accepted.split(","))
                 .map(range -> range.split(";"))

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Fields and parameters as a list for people: name, type with unit and range, what it means. */
+/** Fields and parameters as an HTML list: name, type with unit and range, description. */
 final class FieldList {
-    /** A longer list of values stands elsewhere, and is linked to. */
+    /** A longer list of values is shown elsewhere and linked. */
     private static final int VALUES_MAX = 12;
 
     private final OpenApi document;
@@ -20,7 +20,7 @@ final class FieldList {
         this.markdown = markdown;
     }
 
-    /** The fields of an object. {@code asked} says of each whether it must be sent. */
+    /** The fields of an object. {@code asked} shows whether each is required. */
     String ofSchema(JsonNode schema, boolean asked) {
         var required = StreamSupport.stream(schema.path("required").spliterator(), false)
                 .map(JsonNode::asText)
@@ -33,7 +33,7 @@ final class FieldList {
         return out.append("</dl>\n").toString();
     }
 
-    /** Parameters, each with the place it is sent in. */
+    /** Parameters with their location. */
     String ofParameters(List<JsonNode> parameters) {
         var out = new StringBuilder("<dl class=\"fields\">\n");
         for (var parameter : parameters) {
@@ -95,7 +95,7 @@ final class FieldList {
                 .collect(Collectors.joining(" ", "<span class=\"values\">One of ", ".</span>"));
     }
 
-    /** The type in words, with its range; an object of its own as a link. */
+    /** The type as text, with its range; a named object as a link. */
     String type(JsonNode schema) {
         if (schema.has("oneOf")) {
             return StreamSupport.stream(schema.get("oneOf").spliterator(), false)

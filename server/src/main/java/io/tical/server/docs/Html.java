@@ -4,7 +4,7 @@ package io.tical.server.docs;
 final class Html {
     private Html() {}
 
-    /** The text, so that a browser shows it and never reads it as markup, in content and in quoted attributes. */
+    /** Escapes a text for content and quoted attributes. */
     static String escape(String text) {
         var out = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {

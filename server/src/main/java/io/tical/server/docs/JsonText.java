@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import java.util.regex.Pattern;
 
-/** JSON as people read it. */
+/** Formats JSON. */
 final class JsonText {
     private static final Pattern TOKEN =
             Pattern.compile("(?<name>\"(?:[^\"\\\\]|\\\\.)*\")(?=\\s*:)|(?<text>\"(?:[^\"\\\\]|\\\\.)*\")"
@@ -16,7 +16,7 @@ final class JsonText {
 
     private JsonText() {}
 
-    /** Two spaces a level. */
+    /** Indents by two spaces. */
     static String pretty(JsonNode node) {
         var indent = new DefaultIndenter("  ", "\n");
         var printer = new DefaultPrettyPrinter(Separators.createDefaultInstance()

@@ -17,12 +17,12 @@ final class Markdown {
     private static final Pattern SPAN = Pattern.compile(
             "`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https?://[^)\\s]+|/[^)\\s]*|#[^)\\s]*)\\)");
     private static final Pattern ERROR_CODE = Pattern.compile("`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`");
-    /** From so many columns on, a table's rows stand as blocks on a narrow screen. */
+    /** With this many columns or more, rows are shown as blocks on narrow screens. */
     private static final int WIDE_COLUMNS = 4;
 
     private final Function<String, @Nullable String> links;
 
-    /** @param links where a piece of inline code leads, or null */
+    /** @param links the link of inline code, or null */
     Markdown(Function<String, @Nullable String> links) {
         this.links = links;
     }
@@ -30,7 +30,7 @@ final class Markdown {
     /**
      * A part of a text below a heading of the first level.
      *
-     * @param id the anchor; empty for what stands before the first heading
+     * @param id the anchor; empty for the text before the first heading
      */
     record Section(String id, String title, String html) {}
 
@@ -138,7 +138,7 @@ final class Markdown {
         var code = ERROR_CODE.matcher(cells.getFirst());
         out.append(code.matches() ? "<tr id=\"" + code.group(1) + "\">" : "<tr>");
         for (int column = 0; column < cells.size(); column++) {
-            // What a row is about needs no link to itself.
+            // The first cell of a row does not link to itself.
             var text = column == 0 ? new Markdown(nothing -> null).inline(cells.get(0)) : inline(cells.get(column));
             out.append("<td data-label=\"%s\"><div>%s</div></td>".formatted(Html.escape(head.get(column)), text));
         }

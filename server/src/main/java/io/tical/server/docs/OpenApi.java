@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The OpenAPI document: what this release answers under {@code /v1}, as one tree. It is written by hand in YAML. */
+/** The OpenAPI document of the merchants' API as one tree. It is written in YAML. */
 public final class OpenApi {
     private static final String RESOURCE = "/openapi.yaml";
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
@@ -40,13 +40,13 @@ public final class OpenApi {
             return node.path("tags").path(0).asText();
         }
 
-        /** The scope that a key needs; empty where any key will do. */
+        /** The required scope; empty if any key is accepted. */
         public String scope() {
             return node.path("security").path(0).path("apiKey").path(0).asText();
         }
     }
 
-    /** The document that this release ships. */
+    /** The document of this release. */
     public static OpenApi shipped() {
         try (var in = OpenApi.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -73,7 +73,7 @@ public final class OpenApi {
         return root;
     }
 
-    /** What a node stands for: itself, or the component that its {@code $ref} names. */
+    /** Resolves a node: itself, or the component of its {@code $ref}. */
     public JsonNode resolve(JsonNode node) {
         return node.has("$ref") ? resolve(component(node.get("$ref").asText())) : node;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** One operation on the page: what it does, what it takes, what it answers, and both as an example. */
+/** One operation on the page: description, parameters, answers, and examples. */
 final class OperationPart {
     private static final String FORM = "/requestBody/content/multipart~1form-data";
 
@@ -34,7 +34,7 @@ final class OperationPart {
         }
     }
 
-    /** The method as a sign. */
+    /** The method as a label. */
     static String chip(String method) {
         return "<span class=\"method %s\">%s</span> ".formatted(method.toLowerCase(Locale.ROOT), method);
     }
@@ -71,7 +71,7 @@ final class OperationPart {
                 : "<p class=\"needs\">Scope " + Html.code(scope) + "</p>\n";
     }
 
-    /** The operation's own parameters; the headers that every operation takes are told once, in the guide. */
+    /** The parameters of the operation; the guide describes the headers of all operations. */
     private String parameters(Operation operation) {
         var own = new ArrayList<JsonNode>();
         operation.shared().path("parameters").forEach(parameter -> {
@@ -114,7 +114,7 @@ final class OperationPart {
         return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** What this operation answers in particular, and behind a fold what most of them answer. */
+    /** The specific answers of this operation, and, folded, those of most operations. */
     private String answers(Operation operation) {
         var own = new StringBuilder();
         var common = new StringBuilder();
@@ -139,7 +139,7 @@ final class OperationPart {
                         content(answer));
     }
 
-    /** The status as a sign. */
+    /** The status as a label. */
     static String status(String status) {
         var kind = switch (status.charAt(0)) {
             case '2' -> "good";

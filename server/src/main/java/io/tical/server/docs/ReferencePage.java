@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The document as one page for people. It needs no script; what the small one adds is copy buttons and where one reads. */
+/** The document as one HTML page. It works without scripts; a small script adds copy buttons and marks the current section. */
 final class ReferencePage {
     private final OpenApi document;
     private final Markdown markdown = new Markdown(this::link);
@@ -45,7 +45,7 @@ final class ReferencePage {
         return new ReferencePage(document).html();
     }
 
-    /** Where inline code leads: an operation, a callback's event or an error code. */
+    /** The link of inline code: an operation, an event of a callback or an error code. */
     private @Nullable String link(String code) {
         var words = code.replaceFirst("\\?.*", "");
         if (operationLinks.containsKey(words)) {
@@ -155,7 +155,7 @@ final class ReferencePage {
                 .orElse("");
     }
 
-    /** Every object that answers are made of; what requests and callbacks are made of stands with them. */
+    /** The objects of answers; those of requests and callbacks are shown with them. */
     private List<String> shownObjects() {
         var sent = new HashSet<String>();
         Stream.concat(operations.stream(), callbacks.stream())
@@ -172,7 +172,7 @@ final class ReferencePage {
 
     private String objects() {
         var out = new StringBuilder("<section class=\"tag\" id=\"objects\">\n<h2>Objects</h2>\n"
-                + "<p>What answers and callbacks are made of. Every field is always present; one without a value is <code>null</code>.</p>\n"
+                + "<p>The objects of answers and callbacks. Every field is always present; one without a value is <code>null</code>.</p>\n"
                 + "</section>\n");
         for (var name : shownObjects()) {
             JsonNode schema = Objects.requireNonNull(

@@ -1,4 +1,4 @@
-/** The API's description for programs and for people: the OpenAPI document, and the page that is made of it. */
+/** The API reference: the OpenAPI document, and the page that is generated from it. */
 @NullMarked
 package io.tical.server.docs;
 

@@ -4,12 +4,12 @@ import io.tical.db.Database;
 import java.net.InetAddress;
 import java.time.Clock;
 
-/** That payers were told, and accepted, that their money goes to another person. What is written here stays. */
+/** Consents of payers to pay another person. Records are never changed or deleted. */
 public final class Disclosures {
-    /** The version of the conditions, in all languages together. Every change of their text changes it. */
+    /** The version of the conditions in all languages. Every change of their text changes it. */
     static final String TEXT_VERSION = "2026-11-21.2";
 
-    /** What is recorded when a client that shows conditions of its own does not say which it showed. */
+    /** The version that is recorded for a client that shows its own conditions. */
     static final String TEXT_UNSTATED = "unstated";
 
     private final Database database;
@@ -20,7 +20,7 @@ public final class Disclosures {
         this.clock = clock;
     }
 
-    /** Whether the payer of this payment has accepted. */
+    /** Whether the payer has accepted the conditions. */
     boolean accepted(Payment payment) {
         return database.run(session -> DisclosureStore.exists(session, payment));
     }
@@ -28,7 +28,7 @@ public final class Disclosures {
     /**
      * Records that the payer accepted this version of the text. Accepting again from the same address adds nothing.
      *
-     * @param textVersion {@link #TEXT_VERSION} or {@link #TEXT_UNSTATED}: nothing else was shown by this release
+     * @param textVersion {@link #TEXT_VERSION} or {@link #TEXT_UNSTATED}
      */
     void accept(Payment payment, String textVersion, InetAddress source, String requestId) {
         database.transaction(session -> DisclosureStore.insert(

@@ -15,7 +15,7 @@ enum Language {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The language that the switch leads to. */
+    /** The other language, which the language switch selects. */
     Language other() {
         return this == EN ? TH : EN;
     }
@@ -26,7 +26,7 @@ enum Language {
                 .findFirst();
     }
 
-    /** The one that a browser likes best of ours; English where it likes neither. */
+    /** The language that a browser prefers; English if it accepts neither. */
     static Language preferred(String acceptLanguage) {
         try {
             var tags = Arrays.stream(values()).map(Language::tag).toList();

@@ -3,11 +3,11 @@ package io.tical.server.paypage;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 
-/** How the page looks for one visit. */
+/** The theme and mode of the page for one visit. */
 record Look(Theme theme, Scheme scheme) {
     /** Whether it is light or dark. */
     enum Scheme {
-        /** As the payer's system is. */
+        /** The preference of the payer's system. */
         SYSTEM("(prefers-color-scheme: dark)"),
         LIGHT("not all"),
         DARK("all");
@@ -18,13 +18,13 @@ record Look(Theme theme, Scheme scheme) {
             this.darkMedia = darkMedia;
         }
 
-        /** When the dark tokens hold, as a media query. */
+        /** The media query of the dark tokens. */
         String darkMedia() {
             return darkMedia;
         }
     }
 
-    /** @param stored the theme that the merchant chose; the address may name another for this visit */
+    /** @param stored the theme that the merchant chose; the address may set another for this visit */
     static Look of(Theme stored, Query query) {
         var theme = query.text("theme").map(Theme::of).orElse(stored);
         return new Look(theme, theme == Theme.MODERN ? mode(query) : scheme(theme));
@@ -38,7 +38,7 @@ record Look(Theme theme, Scheme scheme) {
         };
     }
 
-    /** Every theme but these two is of one mode only. */
+    /** All other themes have one mode only. */
     private static Scheme scheme(Theme theme) {
         return switch (theme) {
             case CLASSIC, MODERN -> Scheme.SYSTEM;

@@ -15,14 +15,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The page. All that it shows of the payment is in its HTML, so that it can be read without a script; what it does not show,
- * such as an account before the payer has accepted the conditions, is not there at all.
+ * The page. Its HTML contains everything that it shows of the payment, so that it can be read without scripts, and nothing that it hides,
+ * such as an account before the payer has accepted the conditions.
  */
 final class PayPageHtml {
     /** Characters of an amount that fit on a narrow screen in the largest type. */
     private static final int AMOUNT_LENGTH_LARGE = 13;
 
-    /** Words whose key begins so stand, for a payment to a third party, in the place of those without it. */
+    /** For a payment to a third party, texts with this key prefix replace those without it. */
     private static final String MATCHED = "matched.";
 
     private final Template template;
@@ -96,7 +96,7 @@ final class PayPageHtml {
         return render(facts, said, flags, screen, language);
     }
 
-    /** The page that tells why there is none. */
+    /** The page for a payment that cannot be shown. */
     byte[] of(ErrorAnswer failure, Language language, Query query) {
         var screen = Screen.of(failure);
         var wait = failure.headers().get("Retry-After");
@@ -163,7 +163,7 @@ final class PayPageHtml {
         return words.has("rejected." + reason) ? "rejected." + reason : "rejected.other";
     }
 
-    /** The query of this visit in a language: what the address said of the look is kept. */
+    /** The query of this visit in another language, with the same theme and mode. */
     static String visit(Query query, Language language) {
         var look = query.text("theme")
                 .map(theme -> "&theme=" + Theme.of(theme).word())

@@ -10,7 +10,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.slip.Slips;
 import java.util.List;
 
-/** The pages of payers. */
+/** The pay page. */
 public final class PayPageModule implements Module {
     private final Platform platform;
     private final PayPages pages;

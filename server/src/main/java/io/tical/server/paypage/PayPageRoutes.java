@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /pay-api/v1/pay}: what the page asks of the service, open to whoever has the token. Each answers the view. */
+/** {@code /pay-api/v1/pay}: the API of the pay page, for everyone who has the token. Each operation returns the view. */
 public final class PayPageRoutes {
     private final PayPages pages;
 
@@ -26,7 +26,7 @@ public final class PayPageRoutes {
                         "/pay-api/v1/pay/{token}/slip", call -> answer(pages.send(call.path("token"), call))));
     }
 
-    /** What became of the payer's slips, in {@code meta}: {@code data} has the specification's fields and no other. */
+    /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */
     private record SlipView(String status, @Nullable String reason, int uploadsLeft, boolean accepting) {
         static SlipView of(SlipIntake.Standing slips) {
             return new SlipView(slips.progress().word(), slips.reason(), slips.uploadsLeft(), slips.accepting());

@@ -11,9 +11,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /pay/{token}}: the page, in the language and the look that the address, the browser and the merchant ask for. */
+/** {@code /pay/{token}}: the page, in the language and theme that the address, the browser and the merchant request. */
 public final class PayPageSite {
-    /** Nothing but our own files and requests to ourselves. */
+    /** Allows only our own files, and requests to this service. */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
                     + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -47,12 +47,12 @@ public final class PayPageSite {
         return new HtmlAnswer(200, language.tag(), html.of(opened, language, call.query()), Map.of());
     }
 
-    /** What the form of the conditions does without a script. */
+    /** Accepts the conditions without a script. */
     private HtmlAnswer accept(PublicCall call) {
         return toPage(call, pages.accept(call.path("token"), call));
     }
 
-    /** Whoever loads the answer to that form again, as the busy page does by itself. */
+    /** The address of that form, if a browser loads it again, as the page for busy times does. */
     private HtmlAnswer back(PublicCall call) {
         return toPage(call, pages.open(call.path("token")));
     }
@@ -68,7 +68,7 @@ public final class PayPageSite {
         return new HtmlAnswer(failure.status(), language.tag(), body, reload(failure));
     }
 
-    /** The busy page loads itself again when it may, also where scripts are off. */
+    /** The page for busy times reloads itself after the wait, also without scripts. */
     private static Map<String, String> reload(ErrorAnswer failure) {
         var wait = failure.headers().get("Retry-After");
         return Screen.of(failure) == Screen.BUSY && wait != null ? Map.of("Refresh", wait) : Map.of();

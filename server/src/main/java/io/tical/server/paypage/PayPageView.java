@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A payment as JSON (spec, Pay page view): amounts as decimal integers of minor units, {@code expires_at} ISO 8601 in UTC. The
- * account of another person is there once the payer has accepted; until then its fields are null.
+ * account of another person is included after the payer has accepted; until then its fields are null.
  */
 record PayPageView(
         String token,

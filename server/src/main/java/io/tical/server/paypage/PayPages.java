@@ -5,7 +5,7 @@ import io.tical.server.problem.Problem;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a payer can do with the address of a payment: look at it, accept its conditions, send a slip. */
+/** The use cases of a payer: read the payment, accept its conditions, send a slip. */
 public final class PayPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{32}");
 
@@ -20,7 +20,7 @@ public final class PayPages {
     }
 
     /**
-     * A payment at this moment.
+     * The current payment.
      *
      * @param disclosed whether the payer may see the account
      */
@@ -30,21 +30,21 @@ public final class PayPages {
         }
     }
 
-    /** Whether a token opens a payment. */
+    /** Whether a token belongs to a payment. */
     public boolean opens(String payToken) {
         return TOKEN.matcher(payToken).matches() && tokens.find(payToken).isPresent();
     }
 
-    /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token opens nothing */
+    /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown */
     Opened open(String payToken) {
         var payment = find(payToken);
         return new Opened(payment, !payment.matched() || disclosures.accepted(payment), slips.standing(payment));
     }
 
     /**
-     * Accepts the conditions in the version that the query's {@code text_version} names. Where there are none, or they were
-     * accepted, or it is too late, nothing changes. Neither does it where the version is not the one that is shown now: the
-     * record must name the text that the payer read, so the payer is shown the new text first.
+     * Accepts the conditions in the version that the query's {@code text_version} names. If there are none, or they were
+     * accepted, or the payment has ended, nothing changes. An outdated version is not accepted either: the record must name the
+     * text that the payer read, so the payer is shown the new text first.
      */
     Opened accept(String payToken, PublicCall call) {
         var opened = open(payToken);
@@ -58,19 +58,19 @@ public final class PayPages {
     }
 
     /**
-     * Receives a slip in the form's field {@code slip}. Whether it can be of use is asked before it is received.
+     * Receives a slip in the form's field {@code slip}. Whether the payin accepts slips is checked before it is received.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin takes no slip any more
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts slips
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     Opened send(String payToken, PublicCall call) {
         var opened = open(payToken);
         if (opened.slips().uploadsLeft() == 0) {
             throw new Problem.Refused(
-                    "SLIP_LIMIT_REACHED", "All slips that this payin may have were sent; contact the merchant");
+                    "SLIP_LIMIT_REACHED", "This payin has the maximum number of slips; contact the merchant");
         }
         if (!opened.slips().accepting()) {
-            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer takes slips");
+            throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer accepts slips");
         }
         var sender = new PublicCall.Sender(payToken, opened.payment().organizationId());
         return call.file(sender, "slip", SlipIntake.FILE_BYTES_MAX, file -> {

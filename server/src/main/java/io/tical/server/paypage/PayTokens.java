@@ -2,7 +2,7 @@ package io.tical.server.paypage;
 
 import java.util.Optional;
 
-/** Whose page a token opens. */
+/** Finds the payment of a token. */
 @FunctionalInterface
 public interface PayTokens {
     Optional<Payment> find(String payToken);

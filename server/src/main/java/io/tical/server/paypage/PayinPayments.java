@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The payins of the service, as their payers meet them. */
+/** Payins as payers see them. */
 public final class PayinPayments implements PayTokens {
     private static final int CODES_MAX = 2_000;
 
     private final Payins payins;
     private final Policies policies;
     private final Currencies currencies;
-    /** Drawing a code takes longer than all else of a view, and a page that waits asks for the same one again and again. */
+    /** Drawing a QR code is the most expensive part of a view, and a waiting page requests the same one repeatedly. */
     private final Cache<String, String> codes = Caffeine.newBuilder()
             .maximumSize(CODES_MAX)
             .expireAfterAccess(Duration.ofMinutes(15))
@@ -80,7 +80,7 @@ public final class PayinPayments implements PayTokens {
             var text = PromptPay.payload(registered(id), OptionalLong.of(terms.transferAmount()));
             return new PromptPayCode(id, text, codes.get(text, QrSvg::of));
         } catch (IllegalArgumentException unknown) {
-            // No bank's app would take it; the account is shown without a code.
+            // No banking app would accept it; the account is shown without a QR code.
             return null;
         }
     }

@@ -8,18 +8,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payin as its payer meets it.
+ * A payin as its payer sees it.
  *
- * @param payToken 32 characters that open its page
- * @param amount minor units that the payer is to send
- * @param fee minor units that the payin costs the merchant
- * @param net minor units that the merchant gets
- * @param expiresAt until when it can be paid
- * @param destination whose account receives it
- * @param payer the account that it is expected from, or null
- * @param promptpay how the same account is paid by a QR code; null where it is not, or no longer
- * @param matched whether it is matched to a payout, so that the account is another person's
- * @param theme how the merchant wants the page to look
+ * @param payToken the 32 characters of its page's address
+ * @param amount minor units that the payer must send
+ * @param fee the merchant's fee in minor units
+ * @param net minor units that the merchant receives
+ * @param expiresAt the time until which it can be paid
+ * @param destination the receiving account
+ * @param payer the account from which it is expected, or null
+ * @param promptpay the QR code of the account; null if there is none, or the payin cannot be paid any more
+ * @param matched whether it is matched with a payout, so that the account belongs to another person
+ * @param theme the theme that the merchant chose
  */
 public record Payment(
         UUID organizationId,
@@ -42,7 +42,7 @@ public record Payment(
         Theme theme) {
     /** A bank account. */
     public record Account(String bankCode, String accountNo, String holderName) {
-        /** The same, with no more of its number than its owner needs to recognise it. */
+        /** The same with a masked number, which its owner can recognise. */
         Account masked() {
             var shown = Math.min(4, accountNo.length() / 2);
             var hidden = accountNo.length() - shown;
@@ -53,7 +53,7 @@ public record Payment(
     /**
      * A PromptPay code.
      *
-     * @param id whom it pays, as registered with PromptPay
+     * @param id the payee's PromptPay id
      * @param qrData the text in the code
      * @param qrSvg the code as an SVG element: a rectangle and one path
      */

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Facts of a payment as people read them. */
+/** Formats the data of a payment as text. */
 final class PaymentText {
-    /** Characters that turn the direction of what follows them: a name that has one would turn our sentence too. */
+    /** Characters that change the text direction: in a name they would also change that of our sentence. */
     private static final Pattern TURNING = Pattern.compile("[\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
 
     private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\s]+");
@@ -23,7 +23,7 @@ final class PaymentText {
 
     private PaymentText() {}
 
-    /** Minor units as a plain decimal number, as a bank's app takes it: {@code 1250.37}. */
+    /** Minor units as a plain decimal number, as banking apps accept it: {@code 1250.37}. */
     static String plain(long minor, CurrencyProfile currency) {
         return BigDecimal.valueOf(minor, currency.scale()).toPlainString();
     }
@@ -36,19 +36,19 @@ final class PaymentText {
         return Character.isLetter(sign.codePointBefore(sign.length())) ? sign + "\u00A0" + number : sign + number;
     }
 
-    /** A text that others chose, on one line and without what would turn the direction of ours. */
+    /** A text from others, on one line and without characters that change the text direction. */
     static String name(String text) {
         return UNSEEN.matcher(TURNING.matcher(text).replaceAll(""))
                 .replaceAll(" ")
                 .strip();
     }
 
-    /** A name within a sentence of ours, whichever way it is read (Unicode's first strong isolate). */
+    /** A name within a sentence, isolated from its text direction (Unicode's first strong isolate). */
     static String isolated(String name) {
         return "\u2068" + name + "\u2069";
     }
 
-    /** The first letter or digit of a name, for its sign. */
+    /** The first letter or digit of a name, for its monogram. */
     static String monogram(String name) {
         return name.codePoints()
                 .filter(Character::isLetterOrDigit)
@@ -69,7 +69,7 @@ final class PaymentText {
                 : FOUR_FROM_THE_LEFT.matcher(number).replaceAll(" ");
     }
 
-    /** A time of day for who sees no countdown. */
+    /** A time of day, for pages without a countdown. */
     static String time(Instant at, CurrencyProfile currency) {
         var thai = currency.code().equals("THB");
         return DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT)
@@ -78,12 +78,12 @@ final class PaymentText {
                 + (thai ? " (UTC+7)" : " (UTC)");
     }
 
-    /** Where the payer is sent back to; empty unless it is an HTTPS address. */
+    /** The redirect URL; empty unless it is an HTTPS URL. */
     static String redirect(@Nullable String url) {
         return host(url).isEmpty() ? "" : String.valueOf(url);
     }
 
-    /** The host of that address; empty when there is none. */
+    /** The host of that URL; empty if there is none. */
     static String host(@Nullable String url) {
         if (url == null) {
             return "";

@@ -5,12 +5,12 @@ import io.tical.server.payin.PayinStatus;
 import io.tical.server.paypage.SlipIntake.Progress;
 import java.util.Locale;
 
-/** What the page shows. */
+/** The screens of the page. */
 enum Screen {
-    /** The conditions of a payment that goes to another person, before its account is shown. */
+    /** The conditions of a payment to another person, before its account is shown. */
     CONSENT,
     PAY,
-    /** A slip has been sent and nobody has decided about it. */
+    /** A slip was sent and is not decided. */
     CHECKING,
     SUCCESS,
     EXPIRED,
@@ -18,11 +18,11 @@ enum Screen {
     CANCELLED,
     REJECTED,
     REFUNDED,
-    /** No payment has this address. */
+    /** The address belongs to no payment. */
     MISSING,
-    /** Too many requests with this address, or with wrong ones from this network. */
+    /** Too many requests with this token, or with unknown tokens from this network. */
     BUSY,
-    /** The page cannot be made now. */
+    /** The service is unavailable. */
     TROUBLE;
 
     /** @param disclosed whether the payer may see the account */

@@ -7,40 +7,40 @@ import io.tical.server.slip.Slips;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Where the slips go that payers send. */
+/** Receives the slips of payers. */
 public interface SlipIntake {
-    /** Bytes that a slip's file may have: 10 MB. */
+    /** The maximum size of a slip's file in bytes: 10 MB. */
     int FILE_BYTES_MAX = 10 * 1024 * 1024;
 
-    /** Slips that a payin may have, over this page and the merchants' API. */
+    /** The maximum number of slips of a payin, including those sent by the merchants' API. */
     int UPLOADS_MAX = Slips.UPLOADS_MAX;
 
-    /** How the slips of a payin stand. */
+    /** The state of the slips of a payin. */
     Standing standing(Payment payment);
 
     /**
-     * Takes a slip.
+     * Receives a slip.
      *
-     * @param file as it was sent, by anybody
-     * @param source where they came from
+     * @param file the file as it was sent; untrusted
+     * @param source the address of the payer
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
-     * @throws Problem.Conflict when the payin takes no slip any more
-     * @throws Problem.UnsupportedMedia when it is no picture of a kind that is taken
+     * @throws Problem.Conflict when the payin no longer accepts slips
+     * @throws Problem.UnsupportedMedia when it is not a picture of an accepted type
      * @throws Problem.BadRequest when the picture cannot be opened
      */
     void receive(Payment payment, UploadedFile file, InetAddress source, String requestId);
 
     /**
-     * How the slips of a payin stand.
+     * The state of the slips of a payin.
      *
-     * @param reason why the last one was rejected: {@code unreadable}, {@code not_a_slip}, {@code wrong_amount},
+     * @param reason the reason of the last rejection: {@code unreadable}, {@code not_a_slip}, {@code wrong_amount},
      *     {@code wrong_receiver}, {@code duplicate}, {@code not_received} or {@code other}; null unless it was
-     * @param uploadsLeft how many more may be sent
-     * @param accepting whether one may be sent now
+     * @param uploadsLeft how many more slips may be sent
+     * @param accepting whether a slip may be sent now
      */
     record Standing(Progress progress, @Nullable String reason, int uploadsLeft, boolean accepting) {}
 
-    /** What became of the last slip. */
+    /** The state of the last slip. */
     enum Progress implements Word {
         NONE,
         CHECKING,

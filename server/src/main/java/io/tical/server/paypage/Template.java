@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * HTML with places in double braces: <code>{{name}}</code> is a text, escaped; <code>{{&amp;name}}</code> is markup of ours;
- * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one where
- * the flag is down, and <code>{{set flag}}</code> says of one that it is up.
+ * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one unless
+ * the flag is set, and <code>{{set flag}}</code> writes whether it is set.
  */
 final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
@@ -64,9 +64,9 @@ final class Template {
     /**
      * The page.
      *
-     * @param text what a name stands for
-     * @param flag whether a flag is up
-     * @param screen the one that is shown
+     * @param text the text of a name
+     * @param flag whether a flag is set
+     * @param screen the screen that is shown
      */
     String render(Function<String, String> text, Predicate<String> flag, String screen) {
         var html = new StringBuilder(24_000);
@@ -88,7 +88,7 @@ final class Template {
         return html.toString();
     }
 
-    /** A browser shows the text and never reads it as markup, in content and in quoted attributes. */
+    /** Escapes a text for content and quoted attributes. */
     private static void escape(String text, StringBuilder html) {
         for (int i = 0; i < text.length(); i++) {
             var c = text.charAt(i);

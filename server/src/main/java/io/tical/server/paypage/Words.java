@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Everything that the page says in one language. A name in braces stands for a fact of the payment. */
+/** All texts of the page in one language. A name in braces is a placeholder for data of the payment. */
 final class Words {
-    /** What scripts say begins so. */
+    /** The key prefix of the texts of scripts. */
     private static final String SAID = "said.";
 
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
@@ -47,7 +47,7 @@ final class Words {
         return sentences.containsKey(key);
     }
 
-    /** @param facts what the names in braces stand for; a name that is none stays, for a script to fill in */
+    /** @param facts the values of the placeholders; an unknown placeholder stays, for a script to fill in */
     String say(String key, Map<String, String> facts) {
         return Objects.requireNonNull(sentences.get(key), key).filled(facts);
     }
@@ -63,7 +63,7 @@ final class Words {
         return replacing;
     }
 
-    /** What scripts say, as a JSON object that may stand in a page. */
+    /** The texts of scripts, as a JSON object that can be embedded in a page. */
     String said(Map<String, String> facts) {
         var quoted = new HashMap<String, String>();
         facts.forEach((name, fact) -> {
@@ -91,10 +91,10 @@ final class Words {
     }
 
     /**
-     * A text with places for facts.
+     * A text with placeholders.
      *
-     * @param texts what stands before, between and behind the places
-     * @param names of the facts, one fewer
+     * @param texts the texts before, between and after the placeholders
+     * @param names of the placeholders, one fewer
      */
     private record Sentence(List<String> texts, List<String> names) {
         static Sentence of(String text) {

@@ -1,4 +1,4 @@
-/** The pay host: the page that a payer is sent to, and what that page asks of the service. */
+/** The pay host: the pay page, its API, and the consents of payers. */
 @NullMarked
 package io.tical.server.paypage;
 

@@ -1,4 +1,4 @@
-// The page is complete without this. Here: copy buttons, the contents that close behind a choice, and a mark where one reads.
+// The page is complete without this script. It adds copy buttons, closes the contents after a selection, and marks the current section.
 
 const copied = (button) => {
   button.textContent = "Copied";

@@ -56,7 +56,7 @@ class DashboardScreensTest {
         screens.put("/live/allowlist", "Allowlist");
         screens.put("/live/users", "Users");
         screens.put("/live/password", "Change password");
-        screens.put("/live/nowhere", "There is no such page");
+        screens.put("/live/nowhere", "Page not found");
         return screens;
     }
 
@@ -271,7 +271,7 @@ class DashboardScreensTest {
         screens.field("Name").fill("Reports");
         screens.answer("Make the key").click();
         screens.dialog().locator("[data-secret]").waitFor();
-        assertThat(screens.dialog().textContent()).contains("You will not see this again.");
+        assertThat(screens.dialog().textContent()).contains("It is not shown again.");
         page.keyboard().press("Escape");
         assertThat(screens.dialog().count()).isEqualTo(1);
         screens.answer("Copy key").click();
@@ -368,8 +368,8 @@ class DashboardScreensTest {
                         "the payment was confirmed",
                         "Credited to the balance",
                         "bank → available",
-                        "Payment set aside",
-                        "the payin had its payment already",
+                        "Payment unallocated",
+                        "the payin was already paid",
                         "Match ended")
                 .doesNotContain("not reviewed in time", "slip_id", "slip id", "source", "pay_page", "_", "suspense");
     }

@@ -100,23 +100,23 @@ class DashboardWordsTest {
     private static final Map<PayinStatus, String> LIVE_PAYINS = table(PayinStatus.class, """
             PENDING    | To be transferred: 50006, Fee (estimate): 500, Credited once paid (estimate): 49506
             PROCESSING | To be transferred: 50006, Fee (estimate): 500, Credited once paid (estimate): 49506
-            SUCCESS    | Transfer asked for: 50006, Paid: 50006, Fee: 500, Credited: 49506
-            FAILED     | Transfer asked for: 50006, Credited: Nothing
-            REJECTED   | Transfer asked for: 50006, Paid: 50006, Fee: 500, Credited, now held for the refund: 49506
-            REFUNDED   | Transfer asked for: 50006, Paid: 50006, Credited, then taken back for the refund: 49506
-            EXPIRED    | Transfer asked for: 50006, Credited: Nothing
-            CANCELLED  | Transfer asked for: 50006, Credited: Nothing
+            SUCCESS    | Requested transfer: 50006, Paid: 50006, Fee: 500, Credited: 49506
+            FAILED     | Requested transfer: 50006, Credited: Nothing
+            REJECTED   | Requested transfer: 50006, Paid: 50006, Fee: 500, Credited, now held for the refund: 49506
+            REFUNDED   | Requested transfer: 50006, Paid: 50006, Credited, then debited for the refund: 49506
+            EXPIRED    | Requested transfer: 50006, Credited: Nothing
+            CANCELLED  | Requested transfer: 50006, Credited: Nothing
             """);
 
     private static final Map<PayinStatus, String> TEST_PAYINS = table(PayinStatus.class, """
             PENDING    | To be transferred: 50006, Fee (estimate): 500, Credited: Nothing (test)
             PROCESSING | To be transferred: 50006, Fee (estimate): 500, Credited: Nothing (test)
-            SUCCESS    | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
-            FAILED     | Transfer asked for: 50006, Credited: Nothing (test)
-            REJECTED   | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
-            REFUNDED   | Transfer asked for: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
-            EXPIRED    | Transfer asked for: 50006, Credited: Nothing (test)
-            CANCELLED  | Transfer asked for: 50006, Credited: Nothing (test)
+            SUCCESS    | Requested transfer: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            FAILED     | Requested transfer: 50006, Credited: Nothing (test)
+            REJECTED   | Requested transfer: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            REFUNDED   | Requested transfer: 50006, Paid (simulated): 50006, Fee (simulated): 500, Credited: Nothing (test)
+            EXPIRED    | Requested transfer: 50006, Credited: Nothing (test)
+            CANCELLED  | Requested transfer: 50006, Credited: Nothing (test)
             """);
 
     private static final Map<PayinStatus, String> PAYIN_TIMES = table(PayinStatus.class, """
@@ -131,17 +131,17 @@ class DashboardWordsTest {
             """);
 
     private static final Map<PayoutStatus, String> PAYOUTS = table(PayoutStatus.class, """
-            PENDING         | Fee (if it arrives): 500, Reserved in your balance: 50500
-            PENDING_REVIEW  | Fee (if it arrives): 500, Reserved in your balance: 50500
-            PROCESSING      | Fee (if it arrives): 500, Taken from balance: 50500, Arrived so far: 0
-            IN_REVIEW       | Fee (if it arrives): 500, Taken from balance: 50500, Arrived so far: 0
+            PENDING         | Fee (if delivered): 500, Reserved in your balance: 50500
+            PENDING_REVIEW  | Fee (if delivered): 500, Reserved in your balance: 50500
+            PROCESSING      | Fee (if delivered): 500, Taken from balance: 50500, Delivered so far: 0
+            IN_REVIEW       | Fee (if delivered): 500, Taken from balance: 50500, Delivered so far: 0
             SUCCESS         | Fee: 500, Taken from balance: 50500, Arrived: 50000
             PARTIAL_SUCCESS | Fee: 200, Taken from balance: 20200, Arrived: 20000
-            FAILED          | Taken from balance: Nothing: all of it came back
+            FAILED          | Taken from balance: Nothing: the whole amount was returned
             REJECTED        | Held until the refund, fee included: 50500
-            REFUNDED        | Taken from balance: Nothing: all of it came back
-            EXPIRED         | Taken from balance: Nothing: all of it came back
-            CANCELLED       | Taken from balance: Nothing: all of it came back
+            REFUNDED        | Taken from balance: Nothing: the whole amount was returned
+            EXPIRED         | Taken from balance: Nothing: the whole amount was returned
+            CANCELLED       | Taken from balance: Nothing: the whole amount was returned
             """);
 
     private static final Map<PayoutStatus, String> PAYOUT_TIMES = table(PayoutStatus.class, """
@@ -216,7 +216,7 @@ class DashboardWordsTest {
     void aPayoutThatArrivedAndWasTakenBackSaysBoth(PayoutStatus status) {
         var payout = payout(status);
         payout.put("chain_transfer_amount", 50_000);
-        assertThat(lines("payoutMoney", payout)).endsWith("Arrived, then taken back: 50000");
+        assertThat(lines("payoutMoney", payout)).endsWith("Delivered, then reverted: 50000");
     }
 
     private static void sentence(String what, @Nullable Object said) {

@@ -52,7 +52,7 @@ class PayPageBusyTest {
             var page = visit.page();
             page.navigate(host.page(sample, "?lang=en"));
             assertThat(page.locator("h1:visible")).hasText("One moment, please");
-            assertThat(page.getByText("It loads again by itself in")).isVisible();
+            assertThat(page.getByText("It reloads automatically in")).isVisible();
             page.getByText("฿1,250.37").first().waitFor();
             assertThat(page).hasURL(host.page(sample, "?lang=en"));
             visit.complaints().removeIf(complaint -> complaint.contains("429"));

@@ -84,7 +84,7 @@ class PayPageHtmlTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "en | It tells your payment from others | With your slip we find | Waiting for your payment",
+                "en | It identifies your payment | With your slip we find | Waiting for your payment",
                 "th | แยกรายการของคุณ | สลิปช่วยให้เราพบ | กำลังรอการชำระเงินของคุณ"
             })
     void aPaymentToAThirdPartyNeedsItsSlipAndSaysSo(String language, String tells, String optional, String waiting) {
@@ -245,7 +245,7 @@ class PayPageHtmlTest {
             var wait = header(busy, "Retry-After");
             assertThat(header(busy, "X-RateLimit-After")).isEqualTo(wait);
             assertThat(header(busy, "Refresh")).isEqualTo(wait);
-            assertThat(busy.text()).contains("It loads again by itself in " + wait + " s.");
+            assertThat(busy.text()).contains("It reloads automatically in " + wait + " s.");
             assertThat(limited.get("/pay/" + sample.token + "?lang=th").text()).contains("หน้านี้จะโหลดใหม่เองใน");
         }
     }

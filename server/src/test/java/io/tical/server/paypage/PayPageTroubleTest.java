@@ -186,7 +186,7 @@ class PayPageTroubleTest {
         open(sample);
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();
-        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are looking at it.");
+        assertThat(page.locator("#arrived")).hasText("Your slip has arrived. We are checking it.");
         assertThat(page.locator("#file")).isFocused();
     }
 
@@ -212,7 +212,7 @@ class PayPageTroubleTest {
         page.route("**/slip", Route::abort);
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();
-        assertThat(page.locator("#refusal")).containsText("The connection broke off. Your picture is still here");
+        assertThat(page.locator("#refusal")).containsText("The connection was lost. Your picture is still selected");
         page.unroute("**/slip");
         button("Send slip").click();
         heading("We are checking your slip").waitFor();
@@ -245,7 +245,7 @@ class PayPageTroubleTest {
         open(new SamplePayment());
         button("Copy the account number").click();
         page.waitForFunction("() => getSelection().toString().trim() === '012-3-45678-9'");
-        assertThat(page.locator("#heard")).containsText("Select the text and copy it yourself");
+        assertThat(page.locator("#heard")).containsText("Select the text and copy it");
     }
 
     @Test
@@ -272,7 +272,7 @@ class PayPageTroubleTest {
                     .isVisible();
             sample.status = PayinStatus.SUCCESS;
             host.put(sample);
-            plain.page().getByText("Look again").click();
+            plain.page().getByText("Check again").click();
             assertThat(plain.page().locator("h1:visible")).hasText("Payment received");
             assertThat(plain.complaints()).isEmpty();
             assertThat(asked).hasValue(0);

@@ -1,8 +1,8 @@
-// The one place from which requests leave: to /api of this service, with the session's cookie.
+// All requests: to /api of this service, with the session's cookie.
 
 const TIMEOUT_MS = 30_000;
 
-/** What the service answered instead of a result, or why no answer came. */
+/** An error answer of the service, or the reason why there is no answer. */
 export class ApiError extends Error {
   constructor({ status = 0, code, message, fields = [], requestId = null, retryAfter = null }) {
     super(message);
@@ -17,12 +17,12 @@ export class ApiError extends Error {
 let token = null;
 let sessionEnded = () => {};
 
-/** The token that writes of this session must carry; null when there is none. */
+/** The CSRF token of this session; null without a session. */
 export const useToken = (value) => {
   token = value;
 };
 
-/** What to do when an answer says that the session is over. */
+/** Called when an answer says that the session has ended. */
 export const onSessionEnd = (listener) => {
   sessionEnded = listener;
 };
@@ -73,7 +73,7 @@ const read = async (response) => {
     throw new ApiError({
       status: response.status,
       code: "ANSWER_UNREADABLE",
-      message: "The answer could not be read. Something between your browser and the service may have changed it.",
+      message: "The response could not be read. A proxy between your browser and the service may have changed it.",
       requestId: response.headers.get("X-Request-Id"),
     });
   }
@@ -89,7 +89,7 @@ const refusal = (response, answer) =>
     retryAfter: Number(response.headers.get("Retry-After")) || null,
   });
 
-/** Another tab may have signed in anew: its token is this tab's too, as long as it is the same person. */
+/** Another tab may have opened a new session: use its token if it is the same user's. */
 const renewToken = async (username) => {
   const response = await send("GET", "/api/session", {});
   const answer = await read(response);
@@ -103,7 +103,7 @@ const renewToken = async (username) => {
 
 let username = null;
 
-/** Whose requests these are. */
+/** The signed-in user. */
 export const useName = (value) => {
   username = value;
 };
@@ -124,7 +124,7 @@ const call = async (method, path, options = {}, again = true) => {
   throw error;
 };
 
-/** Each answers `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`. */
+/** Each returns `{data, meta}` or throws an `ApiError`; options are `query`, `body`, `signal`. */
 export const api = {
   get: (path, options) => call("GET", path, options),
   post: (path, body = {}, options) => call("POST", path, { ...options, body }),

@@ -1,4 +1,4 @@
-// Begins: who is signed in, which screen the address asks for, and what happens when the session ends.
+// Start: reads the session, shows the screen of the address, and ends the session.
 
 import { api, onSessionEnd, useName, useToken } from "./api.js";
 import { h, remembered } from "./dom.js";
@@ -25,7 +25,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   document.getElementById("content")?.focus();
 });
 
-/** The environment that was looked at last; for who comes first, the one in which money has moved. */
+/** The environment that was shown last; at the first visit, the one with transactions. */
 const preferredEnvironment = async () => {
   const last = remembered.get("environment");
   if (last === "test" || last === "live") {
@@ -61,7 +61,7 @@ const end = (reason) => {
   clearTimeout(sessionEnd);
   closeDialogs();
   useCurrencies([]);
-  // Nothing of the session may be seen or found in the page from here on.
+  // From here on the page must not contain any data of the session.
   app.replaceChildren();
   for (const id of ["announcements", "heard"]) {
     document.getElementById(id).replaceChildren();
@@ -166,13 +166,13 @@ const show = async ({ scroll = 0 } = {}) => {
 };
 
 const nowhere = (view) => ({
-  title: "There is no such page",
+  title: "Page not found",
   content: h(
     "div",
     { class: "card" },
     empty(
-      "The address leads nowhere",
-      "It may be mistyped, or from another release.",
+      "This page does not exist",
+      "The address may be mistyped, or belong to another release.",
       h("a", { class: "button", href: view.href("") }, "Go to the overview"),
     ),
   ),

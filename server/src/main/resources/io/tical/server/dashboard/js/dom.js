@@ -1,4 +1,4 @@
-// Elements, made from names and values. A text is always text here; nothing in these pages is ever parsed as markup.
+// Elements, made from names and values. Texts are never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -32,7 +32,7 @@ const fill = (element, parts) => {
   return element;
 };
 
-/** An element; of what follows, objects are attributes (`on` holds listeners), nodes and texts are children. */
+/** Creates an element. Objects are attributes (`on` contains listeners), nodes and texts are children. */
 export const h = (name, ...parts) => fill(document.createElement(name), parts);
 
 /** The same for pictures. */
@@ -43,7 +43,7 @@ let numbers = 0;
 /** An id that no other element of this page has. */
 export const freshId = (stem) => `${stem}-${++numbers}`;
 
-/** Something that two programs of this browser share and that may not be there. */
+/** A value in the browser's storage, which may be disabled. */
 export const remembered = {
   get: (name) => {
     try {
@@ -60,7 +60,7 @@ export const remembered = {
         localStorage.setItem(`tical.${name}`, value);
       }
     } catch {
-      // Storage is off: it holds until the page is closed.
+      // Storage is disabled: the value is lost when the page is closed.
     }
   },
 };

@@ -1,4 +1,4 @@
-// Money, times and ids as people read them.
+// Formats money, times and ids.
 
 let currencies = new Map();
 let zone = "UTC";
@@ -13,7 +13,7 @@ export const useZone = (name) => {
   zone = name;
 };
 
-/** The codes of those that take payments now. */
+/** The codes of the active currencies. */
 export const activeCodes = () => [...currencies.values()].filter(({ active }) => active).map(({ code }) => code);
 
 const scaleOf = (code) => {
@@ -40,7 +40,7 @@ export const amount = (minor, code) => {
   return scale === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-scale)}`;
 };
 
-/** The same in few characters, for the marks of an axis: `1.5M`. */
+/** The same, abbreviated for an axis: `1.5M`. */
 export const shortAmount = (minor, code) =>
   new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(minor / 10 ** scaleOf(code));
 
@@ -65,7 +65,7 @@ export const minute = (seconds) => inZone("minute", MINUTE).format(seconds * 100
 /** `21 Nov 2026, 14:03:05`. */
 export const second = (seconds) => inZone("second", { ...MINUTE, second: "2-digit" }).format(seconds * 1000);
 
-/** The zone's name and what it is from UTC now: `Asia/Bangkok, GMT+7`. */
+/** The zone's name and its current offset from UTC: `Asia/Bangkok, GMT+7`. */
 export const zoneName = () => {
   const part = inZone("zone", { timeZoneName: "shortOffset" })
     .formatToParts(Date.now())
@@ -94,7 +94,7 @@ export const ago = (seconds, now = Date.now()) => {
 export const day = (date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" }).format(Date.parse(date));
 
-/** Today, as the organization's calendar says: `2026-11-21`. */
+/** Today in the organization's zone: `2026-11-21`. */
 export const today = (plusDays = 0) =>
   new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(Date.now() + plusDays * 86_400_000);
 
@@ -110,10 +110,10 @@ export const endOfDay = (date) => {
   return Math.round((2 * asUtc - shown) / 1000);
 };
 
-/** An id shortened in its middle. */
+/** An id, shortened in the middle. */
 export const shortened = (id) => (id.length > 20 ? `${id.slice(0, 8)}\u2026${id.slice(-8)}` : id);
 
-/** A word of the API as people read it: `partial_success` is `Partial success`. */
+/** A word of the API in readable form: `partial_success` is `Partial success`. */
 export const words = (word) => {
   const text = word.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

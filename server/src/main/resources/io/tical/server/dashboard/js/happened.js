@@ -1,4 +1,4 @@
-// What happened to a transaction, in sentences: one for each kind of item and each trigger that the service writes.
+// Texts of the timeline: one for each kind of item and each trigger.
 
 const TRIGGERS = {
   payin: {
@@ -9,8 +9,8 @@ const TRIGGERS = {
     confirm: "the payment was confirmed",
     fail: "the payment was refused, or our staff closed the payin",
     expire: "no payment was confirmed in time",
-    open_refund: "our staff began to give the payment back",
-    complete_refund: "the payer has the payment back",
+    open_refund: "our staff started a refund",
+    complete_refund: "the payment was refunded to the payer",
   },
   payout: {
     activate: "accepted for sending",
@@ -20,47 +20,47 @@ const TRIGGERS = {
     reject: "rejected in review",
     expire: "not reviewed in time",
     delivered: "everything arrived",
-    partly_delivered: "part of it arrived",
+    partly_delivered: "part of it was delivered",
     not_delivered: "nothing arrived",
-    lose_track: "the bank could not say whether it arrived",
+    lose_track: "the bank could not confirm the delivery",
     retry: "sent again",
     late_confirm: "the bank confirmed late",
-    revert: "taken back after delivery",
+    revert: "reverted after delivery",
     complete_refund: "the refund is complete",
   },
 };
 
-/** Why a payin or a payout changed its state; null for a trigger that is not known. */
+/** The reason of a status change; null for an unknown trigger. */
 export const trigger = (kind, word) => TRIGGERS[kind]?.[word] ?? null;
 
 const POSTINGS = {
   sandbox_top_up: "Test money added",
   payout_reserve: "Reserved in the balance",
-  payout_activate: "Reserved money taken",
-  payout_capture: "Taken from the balance",
+  payout_activate: "Reserved money captured",
+  payout_capture: "Captured from the balance",
   payout_deliver: "Sent to the bank",
   payout_fee: "Fee charged",
   payout_return: "Returned to the balance",
   payout_release: "Released to the balance",
   payout_turn_down: "Held until the refund",
-  payout_revert: "Given back by the bank, held until the refund",
-  payout_fee_revert: "Fee given back, held until the refund",
-  payout_claim: "Delivered after it was given up, claimed back",
+  payout_revert: "Returned by the bank, held until the refund",
+  payout_fee_revert: "Fee returned, held until the refund",
+  payout_claim: "Delivered late, claimed back",
   payin_credit: "Credited to the balance",
   payin_fee: "Fee charged",
   payin_owed_credit: "Credited to the balance",
   payin_owed_fee: "Fee charged",
   payin_refund_hold: "Held for the refund",
-  payin_refund: "Given back to the payer",
-  payin_fee_refund: "Fee given back to the payer",
-  suspense_receive: "Payment without a match received",
-  suspense_release: "Payment without a match released",
-  suspense_keep: "Payment without a match kept by the operator",
-  suspense_claim_return: "Claimed payment came back",
+  payin_refund: "Refunded to the payer",
+  payin_fee_refund: "Fee refunded to the payer",
+  suspense_receive: "Unallocated payment received",
+  suspense_release: "Unallocated payment released",
+  suspense_keep: "Unallocated payment kept by the operator",
+  suspense_claim_return: "Claimed payment returned",
   suspense_claim_bear: "Claimed payment written off by the operator",
 };
 
-/** What was posted; null for a posting that is not known. */
+/** The text of a posting; null for an unknown posting. */
 export const posting = (word) => POSTINGS[word] ?? null;
 
 const ACCOUNTS = {
@@ -70,12 +70,12 @@ const ACCOUNTS = {
   rail: "bank",
   fee: "fees",
   sandbox: "sandbox",
-  suspense: "payments without a match",
+  suspense: "unallocated funds",
   exchange: "currency exchange",
   interorg: "another organization",
 };
 
-/** An account of the ledger; null for one that is not known. */
+/** The name of a ledger account; null for an unknown account. */
 export const account = (word) => ACCOUNTS[word] ?? null;
 
 const SOURCES = { api: "sent by your system", pay_page: "sent by the payer on the pay page" };
@@ -87,7 +87,7 @@ const REASONS = {
   wrong_receiver: "it shows another receiver",
   duplicate: "it was used before",
   not_received: "the transfer did not arrive",
-  other: "it does not fit this payin",
+  other: "it does not match this payin",
 };
 
 const SLIPS = {
@@ -97,7 +97,7 @@ const SLIPS = {
   "slip rejected": ["rejected", ({ reason }) => REASONS[reason ?? "other"]],
 };
 
-/** What happened to a slip: `[what, why]`; null for what is not known. */
+/** A change of a slip: `[what, why]`; null if it is unknown. */
 export const slip = ({ title, detail }) => {
   const [what, why] = SLIPS[title] ?? [];
   return what && why(detail) ? [detail.number > 1 ? `Slip ${detail.number} ${what}` : `Slip ${what}`, why(detail)] : null;
@@ -105,34 +105,34 @@ export const slip = ({ title, detail }) => {
 
 const MATCHES = {
   open: {
-    payin: ["Matched", "its payer pays the recipient of a payout directly"],
-    payout: ["Matched", "a payer was asked to pay its recipient directly"],
+    payin: ["Matched", "the payer pays the recipient of a payout directly"],
+    payout: ["Matched", "a payer was asked to pay the recipient directly"],
   },
   released: {
     payin: ["Match ended", "the payer did not pay the recipient in time"],
-    payout: ["Match ended", "it was not paid this way, and is sent in another"],
+    payout: ["Match ended", "the payer did not pay it; it is sent to the bank"],
   },
 };
 
-/** What happened to a direct match: `[what, why]`; null for what is not known. */
+/** A change of a direct match: `[what, why]`; null if it is unknown. */
 export const match = (kind, { detail }) => MATCHES[detail.match]?.[kind] ?? null;
 
 const UNMATCHED = {
-  late: "it came after the time for this payin",
-  partial: "it is less than was asked for",
-  extra: "the payin had its payment already",
+  late: "it arrived after the payin had expired",
+  partial: "it is less than the requested amount",
+  extra: "the payin was already paid",
   closed: "the payin was cancelled or closed",
-  delivered_late: "an attempt that had been given up was delivered",
+  delivered_late: "an abandoned attempt was delivered",
 };
 
 const SUSPENSE = {
-  "payment put into suspense": ["Payment set aside", ({ reason }) => UNMATCHED[reason]],
-  "payment in suspense matched": ["Set-aside payment used for a payin", () => "our staff found what it was for"],
-  "payment in suspense returned": ["Set-aside payment returned", () => "it went back to its sender"],
-  "payment in suspense kept": ["Set-aside payment kept", () => "our staff decided so"],
+  "payment put into suspense": ["Payment unallocated", ({ reason }) => UNMATCHED[reason]],
+  "payment in suspense matched": ["Unallocated payment matched with a payin", () => "our staff found its payin"],
+  "payment in suspense returned": ["Unallocated payment returned", () => "it was returned to its sender"],
+  "payment in suspense kept": ["Unallocated payment kept", () => "our staff decided so"],
 };
 
-/** What happened to a payment that the payin did not take: `[what, why]`; null for another posting. */
+/** A change of an unallocated payment: `[what, why]`; null for another posting. */
 export const suspense = ({ title, detail }) => {
   const [what, why] = SUSPENSE[title] ?? [];
   return what && why(detail) ? [what, why(detail)] : null;

@@ -98,5 +98,5 @@ const payins = {
 
 export const KINDS = [payins, payouts];
 
-/** The configuration of a transaction's type, where there is a screen for it. */
+/** The configuration of a transaction's type, if there is a screen for it. */
 export const kindOf = (type) => KINDS.find((one) => one.kind === type);

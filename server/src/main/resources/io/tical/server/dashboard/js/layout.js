@@ -1,4 +1,4 @@
-// The frame around the screens: test mode's band, the header with the environment switch, the navigation.
+// The layout of all screens: the test mode band, the header with the environment switch, the navigation.
 
 import { h, remembered } from "./dom.js";
 import { zoneName } from "./format.js";
@@ -9,7 +9,7 @@ import { NAVIGATION } from "./screens.js";
 const brand = (to) =>
   h("a", { class: "brand", href: to, "aria-label": "Tical dashboard" }, logo(), h("span", { class: "word" }, "Tical"));
 
-/** The header's left half and the frame that holds the screen; `show(view)` marks where one is. */
+/** The header and the element of the screen; `show(view)` marks the current screen in the navigation. */
 export const layout = (session, actions) => {
   const content = h("main", { id: "content", tabindex: -1 });
   const head = h("div", { class: "head" });
@@ -78,7 +78,7 @@ export const layout = (session, actions) => {
 
 const current = (path, entry) => path === entry || (entry !== "" && path.startsWith(`${entry}/`));
 
-/** The same screen in the other environment; what is only in this one (an object, a place in a list) is left behind. */
+/** The same screen in the other environment, without ids and cursors of this one. */
 const environments = (view) => {
   const query = { ...Object.fromEntries(view.query), cursor: null };
   const to = (environment) =>
@@ -134,7 +134,7 @@ const accountMenu = (session, { signOut }) => {
   return { node, setEnvironment: (environment) => password.setAttribute("href", href(environment, "password")) };
 };
 
-/** Light, dark, or what the system says. */
+/** Light, dark, or the system's preference. */
 const themes = () => {
   const choices = [
     [null, "System"],

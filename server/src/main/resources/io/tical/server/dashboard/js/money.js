@@ -1,11 +1,11 @@
-// What is said of a transaction's money and times in each of its states. A word such as "Credited" stands where money was
-// posted, and nowhere else; a test payin counts as paid and posts nothing.
+// The amounts and times of a transaction in each status. A word such as "Credited" is used only where money was posted; a
+// test payin counts as paid and posts nothing.
 
-/** Lines of money: `[label, minor units or a sentence]`. */
+/** Amounts: `[label, minor units or a text]`. */
 export const payinMoney = (payin) => [
   ["Amount", payin.amount],
   ["To be transferred", payin.transfer_amount, OPEN.includes(payin.status)],
-  ["Transfer asked for", payin.transfer_amount, !OPEN.includes(payin.status)],
+  ["Requested transfer", payin.transfer_amount, !OPEN.includes(payin.status)],
   [payin.livemode ? "Paid" : "Paid (simulated)", payin.paid_amount, payin.paid_amount > 0],
   ...(payin.livemode ? LIVE[payin.status] : TEST[payin.status])(payin),
 ].flatMap(([label, value, shown = true]) => (shown ? [[label, value]] : []));
@@ -31,7 +31,7 @@ const LIVE = {
     ["Fee", fee],
     ["Credited, now held for the refund", net],
   ],
-  refunded: ({ net_amount: net }) => [["Credited, then taken back for the refund", net]],
+  refunded: ({ net_amount: net }) => [["Credited, then debited for the refund", net]],
   expired: unpaid,
   cancelled: unpaid,
 };
@@ -49,27 +49,27 @@ const TEST = {
   cancelled: test,
 };
 
-/** The same of a payout. Test payouts move test money, so that they say what live ones say. */
+/** The same of a payout. Test payouts move test money, so their texts equal those of live payouts. */
 export const payoutMoney = (payout) => [["Amount", payout.amount], ...PAYOUT[payout.status](payout)];
 
 const taken = "Taken from balance";
-const back = () => [[taken, "Nothing: all of it came back"]];
+const back = () => [[taken, "Nothing: the whole amount was returned"]];
 
 const reserved = ({ fee_amount: fee, net_amount: net }) => [
-  ["Fee (if it arrives)", fee],
+  ["Fee (if delivered)", fee],
   ["Reserved in your balance", net],
 ];
 const underWay = ({ fee_amount: fee, net_amount: net, chain_transfer_amount: arrived }) => [
-  ["Fee (if it arrives)", fee],
+  ["Fee (if delivered)", fee],
   [taken, net],
-  ["Arrived so far", arrived],
+  ["Delivered so far", arrived],
 ];
 const arrived = ({ fee_amount: fee, net_amount: net, chain_transfer_amount: sum }) => [
   ["Fee", fee],
   [taken, net],
   ["Arrived", sum],
 ];
-const reverted = ({ chain_transfer_amount: sum }) => (sum > 0 ? [["Arrived, then taken back", sum]] : []);
+const reverted = ({ chain_transfer_amount: sum }) => (sum > 0 ? [["Delivered, then reverted", sum]] : []);
 
 const PAYOUT = {
   pending: reserved,
@@ -85,7 +85,7 @@ const PAYOUT = {
   cancelled: back,
 };
 
-/** When a payin could or can be paid, and when it ended: `[label, Unix seconds]`. */
+/** The period in which a payin can be paid, and its end: `[label, Unix seconds]`. */
 export const payinTimes = ({ status, expired_at: expires, finalized_at: ended }) => {
   switch (status) {
     case "pending":
@@ -106,7 +106,7 @@ const PAYIN_ENDS = {
   cancelled: "Cancelled",
 };
 
-/** Until when a payout is reviewed, or when it ended. */
+/** The end of the review period of a payout, or its end. */
 export const payoutTimes = ({ status, expired_at: expires, finalized_at: ended }) => {
   switch (status) {
     case "pending":

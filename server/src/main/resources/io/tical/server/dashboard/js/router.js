@@ -1,9 +1,9 @@
-// Which screen an address shows. Addresses are /dashboard/<test|live>/<screen>…; a screen's filters are in its query.
+// Maps addresses to screens. Addresses are /dashboard/<test|live>/<screen>…; a screen's filters are in its query.
 
 const ROOT = "/dashboard";
 const ENVIRONMENTS = ["test", "live"];
 
-/** What an address says: `{environment, path, query}`; the environment is null where it names none. */
+/** Parses an address: `{environment, path, query}`; the environment is null if it has none. */
 export const read = (address) => {
   const segments = address.pathname.slice(ROOT.length).split("/").filter(Boolean);
   const environment = ENVIRONMENTS.includes(segments[0]) ? segments.shift() : null;
@@ -18,14 +18,14 @@ const decode = (segment) => {
   }
 };
 
-/** The address of a screen; empty values of the query are left out. */
+/** The address of a screen, without empty query values. */
 export const href = (environment, path, query = {}) => {
   const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const search = pairs.length ? `?${new URLSearchParams(pairs)}` : "";
   return `${ROOT}/${environment}${path ? `/${path}` : ""}${search}`;
 };
 
-/** Where to go after signing in: only ever an address of these pages. */
+/** The address after signing in; only addresses of the dashboard are accepted. */
 export const returnPath = (text) =>
   text && /^\/dashboard(\/(?!\/)|$)/.test(text) && !text.startsWith(`${ROOT}/sign-in`) ? text : ROOT;
 
@@ -44,7 +44,7 @@ export const match = (screens, path) => {
   return null;
 };
 
-/** Calls `show` for each address that the reader comes to. */
+/** Calls `show` for each address that the user visits. */
 export const start = (show) => {
   history.scrollRestoration = "manual";
   const keepPlace = () => history.replaceState({ ...history.state, scroll: scrollY }, "");

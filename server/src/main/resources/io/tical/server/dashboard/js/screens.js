@@ -1,4 +1,4 @@
-// Every screen and its address, and what the navigation offers.
+// The screens with their addresses, and the items of the navigation.
 
 import { allowlist } from "./screens/allowlist.js";
 import { callbacks } from "./screens/callbacks.js";

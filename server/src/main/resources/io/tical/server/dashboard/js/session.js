@@ -1,16 +1,16 @@
-// Whether what a page shows is still its reader's to see: asked anew whenever the page comes back, and told to other tabs.
+// Checks that the session of a page is still valid whenever the page is shown again, and informs other tabs.
 
 import { api } from "./api.js";
 
-/** A page that was hidden for so long is asked about when it is looked at again. */
+/** A page that was hidden for this time is checked when it is shown again. */
 const AWAY_MS = 30_000;
 
 /**
- * Watches over a page.
+ * Watches the session of a page.
  *
- * @param page the element that holds all that a session shows
+ * @param page the element that contains all data of a session
  * @param present the session that the page shows, or null
- * @param ended called with `left` or `ended` when it is over
+ * @param ended called with `left` or `ended` when the session has ended
  */
 export const guard = ({ page, present, ended }) => {
   const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("tical.session") : null;
@@ -19,7 +19,7 @@ export const guard = ({ page, present, ended }) => {
   const same = (found) =>
     found.username === present().username && found.organization_id === present().organization_id;
 
-  /** Asks who is signed in: `same`, `another`, `nobody`, or `unknown` where no answer came. */
+  /** Reads the signed-in user: `same`, `another`, `nobody`, or `unknown` without an answer. */
   const whose = async () => {
     try {
       return same((await api.get("/api/session", { quiet: true })).data) ? "same" : "another";
@@ -28,7 +28,7 @@ export const guard = ({ page, present, ended }) => {
     }
   };
 
-  // A browser keeps a page that is left as it is, and shows it again by Back before a script can run. So it is kept hidden.
+  // A browser may restore a page by Back before a script runs, so the page is hidden when it is left.
   addEventListener("pagehide", ({ persisted }) => {
     if (persisted && present()) {
       page.hidden = true;
@@ -73,9 +73,9 @@ export const guard = ({ page, present, ended }) => {
   });
 
   return {
-    /** This tab shows a session: one of somebody else in another tab is over. */
+    /** This tab shows a session: sessions of other users in other tabs have ended. */
     began: ({ username, organization_id }) => tabs?.postMessage({ username, organization_id }),
-    /** The session was ended here, and so in every tab. */
+    /** The session was ended here, and therefore in every tab. */
     left: () => tabs?.postMessage({ left: true }),
   };
 };

@@ -1,4 +1,4 @@
-// Before the first paint, so that who chose a look never sees the other one. Everything else is a module.
+// Runs before the first paint, so that the chosen theme is used from the start. Everything else is a module.
 (() => {
   try {
     const theme = localStorage.getItem("tical.theme");
@@ -6,6 +6,6 @@
       document.documentElement.dataset.theme = theme;
     }
   } catch {
-    // Storage is off: the system decides.
+    // Storage is disabled: the system's preference is used.
   }
 })();

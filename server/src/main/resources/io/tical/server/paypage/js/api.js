@@ -1,4 +1,4 @@
-// What the page asks of the service. A refusal is an `Error` with `status`, `code` and, where it said so, `wait` in seconds.
+// Requests to the service. A refusal is an `Error` with `status`, `code` and, if known, `wait` in seconds.
 
 import { main } from "./page.js";
 
@@ -8,7 +8,7 @@ const root = `/pay-api/v1/pay/${main.dataset.token}`;
 export const refused = (status, body, wait) => Object.assign(new Error(body?.code ?? "NETWORK"), { status, code: body?.code ?? "", wait: Number(wait) || 0 });
 
 const ask = async (path, method) => {
-  // A network that swallows requests must not leave the page waiting for ever.
+  // The page must not wait forever if the network loses requests.
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), ANSWER_MS_MAX);
   try {
@@ -23,13 +23,13 @@ const ask = async (path, method) => {
   }
 };
 
-/** The payment as it is now: `{data, meta}`. */
+/** The current payment: `{data, meta}`. */
 export const view = () => ask("", "GET");
 
 /** Accepts the conditions, in the version that this page shows. */
 export const accept = (version) => ask(`/disclosure-consent?${new URLSearchParams({ text_version: version })}`, "POST");
 
-/** Sends a slip; `progress` is called with 0 to 100. Calling what it answers gives up. */
+/** Sends a slip; `progress` is called with 0 to 100. Returns a function that cancels. */
 export const send = (file, { progress, done, failed }) => {
   const form = new FormData();
   form.append("slip", file, "slip");
@@ -41,7 +41,7 @@ export const send = (file, { progress, done, failed }) => {
     try {
       body = JSON.parse(request.responseText);
     } catch {
-      // Something between us and the service answered.
+      // A proxy answered instead of the service.
     }
     if (request.status === 200 && body) {
       done(body);

@@ -1,4 +1,4 @@
-// Puts the page together. It can be read without any of this.
+// Starts the page. The page is readable without scripts.
 
 import * as api from "./api.js";
 import * as clock from "./clock.js";
@@ -10,7 +10,7 @@ import * as slip from "./slip.js";
 import * as watch from "./watch.js";
 
 const hear = ({ data, meta }) => {
-  // What was not to be seen before is not in this page: the service makes another.
+  // The page does not contain hidden data: load it again.
   if (main.dataset.state === "consent" && meta.screen !== "consent") {
     location.reload();
     return;
@@ -33,14 +33,14 @@ part("mode").addEventListener("click", () => {
   try {
     localStorage.setItem("tical.pay.mode", now ? "light" : "dark");
   } catch {
-    // Storage is off: it holds for this page.
+    // Storage is disabled: the choice is valid for this page only.
   }
 });
 
 part("consent").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    // Where the conditions changed since this page was made, the new ones are shown next.
+    // If the conditions changed after this page was loaded, the new ones are shown next.
     await api.accept(part("consent").dataset.textVersion);
     location.reload();
   } catch (failure) {

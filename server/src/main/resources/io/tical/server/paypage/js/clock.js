@@ -1,4 +1,4 @@
-// How much time is left, by the service's clock.
+// The remaining time by the service's clock.
 
 import { announce, main, part, say } from "./page.js";
 
@@ -6,7 +6,7 @@ const SOON_S = 120;
 
 let ahead = Number(main.dataset.now) - Date.now();
 let expires = Date.parse(main.dataset.expires);
-// A full bar is ten minutes, or what was left when the page was opened where that is more.
+// A full bar is ten minutes, or the remaining time when the page was opened if that is more.
 const whole = Math.max(600_000, expires - Number(main.dataset.now));
 let before = Infinity;
 let over = () => {};
@@ -38,7 +38,7 @@ const tick = () => {
   before = left;
 };
 
-/** Runs the clock; `then` is called when the time is up. */
+/** Starts the clock; `then` is called when the time has passed. */
 export const start = (then) => {
   if (Number.isNaN(expires)) {
     return;
@@ -48,10 +48,10 @@ export const start = (then) => {
   setInterval(tick, 250);
 };
 
-/** What the service says of it now: its own time, and when the payment expires. */
+/** Sets the service's time and the expiry of the payment. */
 export const adjust = (timestamp, expiresAt) => {
   const measured = timestamp * 1000 + 500 - Date.now();
-  // The service tells whole seconds: less than that is no news.
+  // The service sends whole seconds: ignore smaller differences.
   if (Math.abs(measured - ahead) > 2000) {
     ahead = measured;
   }

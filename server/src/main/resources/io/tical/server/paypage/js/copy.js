@@ -1,8 +1,8 @@
-// Buttons that copy what stands beside them.
+// Copy buttons.
 
 import { announce, part, say } from "./page.js";
 
-/** Browsers offer their clipboard over https and on this machine only; elsewhere the old way still works. */
+/** Browsers offer the clipboard API over https and on localhost only; elsewhere the older command works. */
 const copyTheOldWay = (text, from) => {
   const field = document.createElement("textarea");
   field.value = text;
@@ -51,7 +51,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       showDone(button);
       announce(say("copied"));
     } catch {
-      // Marked, it is one key away.
+      // The text is selected, so that the payer can copy it with the keyboard.
       getSelection().selectAllChildren(part(button.dataset.of));
       announce(say("copyFailed"));
     }

@@ -1,4 +1,4 @@
-// Before anything is painted: says that scripts like the page's run, and puts on what the payer chose last time.
+// Runs before the first paint: marks that scripts run, and applies the mode that the payer chose last time.
 {
   const root = document.documentElement;
   const dark = document.getElementById("dark");
@@ -12,7 +12,7 @@
         dark.media = chosen === "dark" ? "all" : "not all";
       }
     } catch {
-      // Storage is off: the system's mode it is.
+      // Storage is disabled: the system's mode is used.
     }
   }
 }

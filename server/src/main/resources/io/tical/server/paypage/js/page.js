@@ -1,4 +1,4 @@
-// What is on the page: its parts, its words, and which screen it shows.
+// The elements, the words and the screens of the page.
 
 /** An element by its id. */
 export const part = (id) => document.getElementById(id);
@@ -7,30 +7,30 @@ export const main = part("main");
 
 const words = JSON.parse(part("words").textContent);
 
-/** A sentence in the page's language; `{n}` in it is replaced. */
+/** A text in the page's language; `{n}` is replaced. */
 export const say = (key, n = "") => (words[key] ?? words.trouble).replaceAll("{n}", n);
 
-/** Whether there are words for this key. */
+/** Whether this key has a text. */
 export const knows = (key) => key in words;
 
-/** Tells it to who listens to the page. */
+/** Announces a text to screen readers. */
 export const announce = (text) => {
   const heard = part("heard");
   heard.textContent = "";
-  // A reader hears what changes, so the same sentence twice must change too.
+  // Screen readers announce changes, so a repeated text must change too.
   setTimeout(() => {
     heard.textContent = text;
   }, 50);
 };
 
-/** Shows a text where there is one, hides its place where there is none. */
+/** Shows a text, or hides its element if there is none. */
 export const tell = (id, text) => {
   const place = part(id);
   place.textContent = text;
   place.hidden = !text;
 };
 
-/** Shows the screen of this name; who listens to the page is taken to its heading. */
+/** Shows the screen of this name; screen readers are moved to its heading. */
 export const show = (screen) => {
   if (main.dataset.state === screen) {
     return;

@@ -1,4 +1,4 @@
-// What can be told of a file before it is sent.
+// Checks of a file before it is sent.
 
 import { part } from "./page.js";
 
@@ -6,7 +6,7 @@ const BYTES_MAX = 10 * 1024 * 1024;
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** Why a file cannot be a slip, as a key of words; empty when it can. */
+/** The reason why a file is not accepted as a slip, as a key of words; empty if it is. */
 export const refusal = async (file) => {
   if (file.size === 0) {
     return "empty";
@@ -26,7 +26,7 @@ export const refusal = async (file) => {
 /** `1.2 MB` */
 export const size = (bytes) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
 
-/** Draws a picture small. It is decoded, never read as a document; where that fails there is none to see, and it can be sent. */
+/** Draws a preview. The file is decoded as a picture only; if that fails, there is no preview, and it can still be sent. */
 export const preview = async (file) => {
   const canvas = part("preview");
   const density = Math.min(3, devicePixelRatio || 1);

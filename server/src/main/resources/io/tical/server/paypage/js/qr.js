@@ -1,4 +1,4 @@
-// Saves the QR code as a picture that banks' apps open: they take no SVG, and a phone cannot scan its own screen.
+// Saves the QR code as a PNG: banking apps do not open SVG, and a phone cannot scan its own screen.
 
 import { main, part } from "./page.js";
 

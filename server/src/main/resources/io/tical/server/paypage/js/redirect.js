@@ -1,9 +1,9 @@
-// Takes the payer back to the merchant when it is over, once, unless they would rather stay or are sending a slip.
+// Redirects the payer to the merchant at the end, unless they cancel it or are sending a slip.
 
 import { announce, main, part, say } from "./page.js";
 
 const SECONDS = 5;
-// A tap is only over when the browser has made its click: until then nothing may move under the finger.
+// A tap ends with the browser's click event: the layout must not change before.
 const TAP_MS = 400;
 
 const address = main.dataset.redirect;
@@ -28,7 +28,7 @@ const stay = () => {
   part("return-link").hidden = false;
 };
 
-/** The payer uses the form for slips: from now on nothing takes them away from it. */
+/** The payer uses the slip form: no redirect from now on. */
 export const touch = (event) => {
   touched = true;
   if (!timer || main.dataset.status !== "expired") {
@@ -48,8 +48,8 @@ export const touch = (event) => {
 };
 
 /**
- * Counts down once, for a payment that succeeded, and for one that expired where nobody is about to send a slip for it, no
- * slip is being checked, and none was rejected that could be followed by another.
+ * Starts the countdown for a successful payment, and for an expired one unless the payer is sending a slip, a slip is being
+ * checked, or a rejected slip can be replaced.
  */
 export const consider = (status, screen, rejected) => {
   const late = status === "expired" && screen === "expired" && !rejected && !touched;
@@ -59,7 +59,7 @@ export const consider = (status, screen, rejected) => {
     part("return").hidden = true;
     part("return-link").hidden = false;
   }
-  // Who comes back to this page by the browser's own button was taken away from it before.
+  // A payer who returns with the browser's Back button was already redirected.
   if (!due || timer || staying || history.state?.returned || !address.startsWith("https://")) {
     return;
   }

@@ -1,4 +1,4 @@
-// Choosing a slip, looking at it, sending it.
+// Selecting, previewing and sending a slip.
 
 import * as api from "./api.js";
 import { announce, knows, part, say, tell } from "./page.js";
@@ -25,7 +25,7 @@ const sentence = ({ status, code, wait }) => {
   return status === 429 ? say("slow", wait || 60) : say(CODES[code] ?? "trouble");
 };
 
-/** Which of the form's parts are there: to choose, to look at, to wait for. */
+/** The visible part of the form: selection, preview or progress. */
 const stand = (state) => {
   part("drop").hidden = state !== "empty";
   part("chosen").hidden = state === "empty";
@@ -34,7 +34,7 @@ const stand = (state) => {
   part("sending").hidden = state !== "sending";
 };
 
-/** Begins anew. Who was on a button that is gone is where a picture is chosen. */
+/** Resets the form and moves the focus to the file selection if its button disappeared. */
 const clear = () => {
   chosen = null;
   part("file").value = "";
@@ -64,7 +64,7 @@ const choose = async (file) => {
 
 const progress = (percent) => {
   part("progress").value = percent;
-  // All of it is there before the service has looked at it.
+  // The upload is complete before the service has checked it.
   part("percent").textContent = percent < 100 ? say("sending", percent) : say("sent");
 };
 
@@ -72,7 +72,7 @@ const send = () => {
   tell("refusal", "");
   progress(0);
   stand("sending");
-  // Not the button that gives up: whoever still holds Enter would.
+  // Not the cancel button, because Enter may still be pressed.
   part("sending").focus();
   giveUp = api.send(chosen, {
     progress,
@@ -105,7 +105,7 @@ const dropped = (event) => {
   if (!files) {
     return;
   }
-  // Beside the place for it a browser would open the file and leave the page.
+  // Outside the drop area the browser would open the file and leave the page.
   event.preventDefault();
   touched(event);
   over.toggleAttribute("data-over", event.type === "dragover");
@@ -115,7 +115,7 @@ const dropped = (event) => {
 };
 
 /**
- * `then` is called with what the service answered, or with null when it is to be asked anew; `touch` with every event that
+ * `then` is called with the service's answer, or with null if the payment must be loaded again; `touch` with every event that
  * shows that the payer uses the form.
  */
 export const start = (then, touch) => {
@@ -127,7 +127,7 @@ export const start = (then, touch) => {
   part("file").addEventListener("change", ({ target }) => choose(target.files[0]));
   part("other").addEventListener("click", () => part("file").click());
   part("cancel").addEventListener("click", ({ detail }) => {
-    // The second half of a double press of what stood here before.
+    // The second click of a double click on the previous button.
     if (detail > 1) {
       return;
     }
@@ -153,7 +153,7 @@ export const start = (then, touch) => {
   });
 };
 
-/** How the slips stand, as the service says. */
+/** Shows the state of the slips. */
 export const standing = ({ reason, uploads_left: left, accepting }, screen) => {
   part("slips").hidden = !(accepting && left > 0);
   part("used").hidden = left !== 0;

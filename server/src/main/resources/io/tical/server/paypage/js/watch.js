@@ -1,4 +1,4 @@
-// Asks the service how the payment stands: often while something is about to happen, rarely otherwise, not at all unseen.
+// Polls the payment: often while a change is expected, rarely otherwise, and not while the page is hidden.
 
 import * as api from "./api.js";
 import { main, part, say, tell } from "./page.js";
@@ -19,7 +19,7 @@ const over = () => !["pay", "consent", "checking", "expired"].includes(main.data
 const next = (ms) => {
   clearTimeout(timer);
   if (!over() && !document.hidden) {
-    // Nobody's pages ask in step, and none before the service said that it may.
+    // With jitter, and not before the time that the service allows.
     timer = setTimeout(ask, ms * (1 + Math.random() * 0.2));
   }
 };
@@ -58,7 +58,7 @@ const ask = async () => {
   }
 };
 
-/** Begins to ask; `then` is called with each answer. */
+/** Starts polling; `then` is called with each answer. */
 export const start = (then) => {
   heard = then;
   next(wait);
@@ -70,11 +70,11 @@ export const start = (then) => {
     }
   });
   addEventListener("online", () => over() || soon());
-  // Brought back by the browser's back button as it was left.
+  // Restored by the browser's Back button.
   addEventListener("pageshow", ({ persisted }) => persisted && !over() && soon());
 };
 
-/** Something is about to happen: asks now, and often for a while. */
+/** A change is expected: polls now, and often for a while. */
 export const soon = () => {
   wait = QUICK_MS;
   ask();

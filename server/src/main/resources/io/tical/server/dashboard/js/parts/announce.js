@@ -1,10 +1,10 @@
-// Says what was done: shown for a moment, and read aloud.
+// Short messages, which are shown briefly and read by screen readers.
 
 import { h } from "../dom.js";
 
 const SHOWN_MS = 4_000;
 
-/** A dialog says it itself: what is behind one is not heard. */
+/** In a dialog the message is shown there, because screen readers ignore the page behind it. */
 export const announce = (text) => {
   const place = document.querySelector("dialog[open] [role=status]") ?? document.getElementById("announcements");
   const line = h("p", text);
@@ -12,7 +12,7 @@ export const announce = (text) => {
   setTimeout(() => line.remove(), SHOWN_MS);
 };
 
-/** Tells who cannot see it what a list holds now. */
+/** Announces the content of a list to screen readers. */
 export const hear = (text) => {
   document.getElementById("heard").textContent = text;
 };

@@ -1,4 +1,4 @@
-// A status: always a word, a colour and a shape.
+// A status as text, colour and shape.
 
 import { h } from "../dom.js";
 import { minute, number, words } from "../format.js";
@@ -24,7 +24,7 @@ const LOOKS = {
   unverified: ["neutral", "dot", "Not verified"],
 };
 
-/** What a status looks like: `[tone, shape, word]`. */
+/** The appearance of a status: `[tone, shape, word]`. */
 export const look = (status) => {
   const [tone, shape, word] = LOOKS[status] ?? ["neutral", "dot"];
   return [tone, shape, word ?? words(status)];
@@ -35,7 +35,7 @@ export const chip = (status) => shown(status, look(status));
 const shown = (status, [tone, shape, word]) =>
   h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), word);
 
-/** How callbacks to an endpoint go, as the service decided; the last is the number or the time that the word is about. */
+/** The status of an endpoint; the last element is the number or the time that the word refers to. */
 const ENDPOINTS = {
   unset: () => ["neutral", "dash", "Not set up"],
   untried: () => ["neutral", "dot", "Not tried yet"],
@@ -50,7 +50,7 @@ const ENDPOINTS = {
   suspended: ({ suspended_at: since }) => ["warning", "pause", "Suspended", `since ${minute(since)}`],
 };
 
-/** The heading of a callback endpoint, with its chip and what there is to add to that. */
+/** The heading of a callback endpoint with its status. */
 export const endpointHead = (heading, endpoint) => {
   const found = ENDPOINTS[endpoint.status](endpoint);
   const addition = found[3];

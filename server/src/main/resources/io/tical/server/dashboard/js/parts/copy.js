@@ -5,7 +5,7 @@ import { shortened } from "../format.js";
 import { announce } from "./announce.js";
 import { icon } from "./icons.js";
 
-/** Browsers offer their clipboard over https and on this machine only; elsewhere the old way still works. */
+/** Browsers offer the clipboard API over https and on localhost only; elsewhere the older command works. */
 const copyTheOldWay = (text, from) => {
   const field = h("textarea", { readonly: true, class: "unseen", "aria-hidden": "true", value: text });
   (from.closest("dialog") ?? document.body).append(field);
@@ -33,11 +33,11 @@ const onCopy = (text, what, after) => async (event) => {
     announce(`${what} copied`);
     after(button);
   } catch {
-    announce(`Your browser did not let us copy. Select the text and copy it yourself.`);
+    announce(`Your browser did not allow copying. Select the text and copy it.`);
   }
 };
 
-/** A small button that copies `text`; `what` is its name in the sentence "… copied". */
+/** A small button that copies `text`; `what` names it in the message "… copied". */
 export const copyButton = (text, what) => {
   const done = (button) => {
     button.replaceChildren(icon("done"));
@@ -55,7 +55,7 @@ export const copyButton = (text, what) => {
   );
 };
 
-/** The same with its words on it. */
+/** The same with a label. */
 export const bigCopyButton = (text, what, after = () => {}) =>
   h(
     "button",

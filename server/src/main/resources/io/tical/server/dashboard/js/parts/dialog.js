@@ -1,4 +1,4 @@
-// Dialogs: one question at a time; who closes one is where they were before.
+// Dialogs: one at a time; closing one restores the focus.
 
 import { freshId, h } from "../dom.js";
 import { bigCopyButton } from "./copy.js";
@@ -6,10 +6,10 @@ import { icon } from "./icons.js";
 import { notice, problem } from "./notice.js";
 
 /**
- * Opens a dialog and answers what it was closed with (null when it was dismissed).
+ * Opens a dialog and returns the value it was closed with (null if it was dismissed).
  *
- * @param content called with `close(value)`, answers what is in it
- * @param dismissable asked before Escape closes it
+ * @param content called with `close(value)`, returns the content
+ * @param dismissable called before Escape closes it
  */
 export const dialog = (title, content, { dismissable = () => true } = {}) =>
   new Promise((resolve) => {
@@ -41,15 +41,15 @@ export const dialog = (title, content, { dismissable = () => true } = {}) =>
     (box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea, button"))?.focus();
   });
 
-/** Closes what is open, as when the session has ended. */
+/** Closes the open dialog, for example when the session has ended. */
 export const closeDialogs = () => document.querySelectorAll("dialog[open]").forEach((box) => box.close());
 
 /**
- * Asks before something that cannot be taken back. The way out is the primary button; what destroys is the other.
+ * Asks for confirmation of an action that cannot be undone. The primary button cancels.
  *
- * @param does what happens, a sentence each
- * @param run does it; a failure is shown and leaves the dialog open
- * @returns what `run` answered, or null
+ * @param does the consequences, one sentence each
+ * @param run performs the action; a failure is shown and keeps the dialog open
+ * @returns the result of `run`, or null
  */
 export const confirm = ({ title, does, action, keep = "Cancel", run }) =>
   dialog(title, (close) => {
@@ -77,7 +77,7 @@ export const confirm = ({ title, does, action, keep = "Cancel", run }) =>
     ];
   });
 
-/** Shows a secret, this once. Escape does not lose it before it was copied. */
+/** Shows a secret one time. Escape does not close it before it was copied. */
 export const showSecret = ({ title, what, secret, use }) => {
   let copied = false;
   return dialog(
@@ -89,7 +89,7 @@ export const showSecret = ({ title, what, secret, use }) => {
       });
       copy.setAttribute("autofocus", "");
       return [
-        notice("warning", h("p", h("b", "You will not see this again. "), "Store it now where your secrets are kept.")),
+        notice("warning", h("p", h("b", "It is not shown again. "), "Store it now with your secrets.")),
         h("code", { class: "secret", "data-secret": true }, secret),
         use && h("p", { class: "quiet" }, use),
         h(

@@ -1,4 +1,4 @@
-// Fields with names, help and what is wrong with them; forms that send once and say what happened.
+// Fields with labels, help and errors; forms that are sent one time and show the result.
 
 import { freshId, h } from "../dom.js";
 import { origin, notice, problem } from "./notice.js";
@@ -95,11 +95,11 @@ export const choices = ({ name, label, type = "radio", options, chosen, boxed = 
 };
 
 /**
- * A form. What the service says about a field is shown at the field, everything else above the buttons.
+ * A form. An error of a field is shown at the field, other errors above the buttons.
  *
  * @param fields of `field` and `choices`
- * @param run is given the values by name; what it throws is shown
- * @param cancel called by the second button, when there is one
+ * @param run receives the values by name; its errors are shown
+ * @param cancel called by the second button, if there is one
  */
 export const form = ({ fields, more = [], action, run, cancel, sentences = {}, look = null }) => {
   const wrong = h("div", { class: "went-wrong" });

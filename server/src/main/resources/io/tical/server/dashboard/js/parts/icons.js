@@ -1,4 +1,4 @@
-// The few shapes that carry a meaning. Each stands beside its word, so none is read aloud.
+// Icons. Each is next to its text, so screen readers ignore it.
 
 import { svg } from "../dom.js";
 
@@ -14,7 +14,7 @@ const PATHS = {
   coins: [["path", { d: "M2 4h7L7.2 2M10 8H3l1.8 2", "stroke-width": 1.6 }]],
 };
 
-/** A mark of 12 by 12: what a status looks like. */
+/** A status mark of 12 by 12. */
 export const mark = (name) => picture(12, PATHS[name]);
 
 const LARGE = {
@@ -65,7 +65,7 @@ const picture = (size, shapes) =>
     shapes.map(([name, attributes]) => svg(name, attributes)),
   );
 
-/** The house's sign. */
+/** The logo. */
 export const logo = () =>
   svg(
     "svg",

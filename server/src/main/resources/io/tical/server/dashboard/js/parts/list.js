@@ -1,4 +1,4 @@
-// Lists of the service: filtered in the address, page by page.
+// Lists with filters in the address, and paging.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -10,13 +10,13 @@ import { empty, loaded } from "./notice.js";
 /**
  * A list with its filters above it.
  *
- * @param from where the service has it, as `/api/payouts`
- * @param path where these pages have it
- * @param noun what one row is
- * @param fields the filters: fields whose names are the query's, here and there
- * @param rows makes a table of what came
- * @param nothing what there is to see where nothing is, unfiltered
- * @param hint what the search looks at
+ * @param from the path of the API, such as `/api/payouts`
+ * @param path the path of the screen
+ * @param noun the name of one row
+ * @param fields the filters: fields named like the query parameters of the screen and the API
+ * @param rows renders the rows as a table
+ * @param nothing the content of an empty list without filters
+ * @param hint what the search matches
  */
 export const list = (view, { from, path, noun, fields, rows, nothing, hint = null }) => {
   const { query } = view;
@@ -46,7 +46,7 @@ const filters = (view, fields, changed) => {
   const apply = () => {
     clearTimeout(pause);
     const values = fields.map((one) => [one.name, one.value().trim()]);
-    // Leaving a field reports a change that was applied before. Loading the list again would swallow the click that left it.
+    // Leaving a field reports a change that was already applied. Loading the list again would lose the click that left it.
     const isNew = values.some(([name, value]) => value !== (view.query.get(name) ?? ""));
     if (isNew && !view.signal.aborted) {
       view.setQuery({ ...Object.fromEntries(values), cursor: null });
@@ -71,7 +71,7 @@ const filters = (view, fields, changed) => {
   );
 };
 
-/** Below a list: the zone of its times, and the way to the pages before and after. */
+/** The footer of a list: the time zone, and links to the previous and next page. */
 const foot = (view, meta, path) => {
   const query = Object.fromEntries(view.query);
   const page = history.state?.page ?? 1;
@@ -93,5 +93,5 @@ const foot = (view, meta, path) => {
   );
 };
 
-/** Which zone the times of a screen are in. */
+/** The time zone of a screen. */
 export const zoneNote = () => h("p", { class: "quiet small" }, `Times are in ${zoneName()}`);

@@ -1,4 +1,4 @@
-// Sentences that must be seen, and what there is to see where there is nothing else.
+// Notices, errors and empty states.
 
 import { h } from "../dom.js";
 import { copyButton } from "./copy.js";
@@ -8,12 +8,12 @@ import { sign } from "./icons.js";
 export const notice = (tone, ...parts) =>
   h("div", { class: `notice ${tone}` }, sign(tone), h("div", { class: "stack" }, parts));
 
-/** Why somebody who may only look sees no buttons. */
+/** Explains to viewers why there are no buttons. */
 export const viewerNotice = (view) =>
   !view.mayWrite &&
-  notice("info", h("p", "You can look at everything here. To change something, ask an owner of your organization."));
+  notice("info", h("p", "You have read-only access. To change something, ask an owner of your organization."));
 
-/** Where an answer came from, so that it can be asked about: its code and request id. */
+/** The code and request id of an error, for questions to support. */
 export const origin = (error) =>
   h(
     "p",
@@ -30,18 +30,18 @@ export const origin = (error) =>
       ),
   );
 
-/** What went wrong, as an alert. */
+/** An error as an alert. */
 export const problem = (error, ...more) => {
   const shown = notice("failure", h("p", sentence(error)), origin(error), more);
   shown.setAttribute("role", "alert");
   return shown;
 };
 
-/** A failure of these pages themselves has no code; it still deserves a sentence. */
+/** An error of the page itself has no code. */
 const sentence = (error) => {
   if (!error.code) {
     console.error(error);
-    return "Something in this page went wrong. Load it again; if it stays, tell who runs the service.";
+    return "An error occurred on this page. Reload it. If the error persists, contact the operator of the service.";
   }
   const text = error.fields?.length ? `${error.message}: ${error.fields.map(said).join("; ")}` : error.message;
   return /[.!?]$/.test(text) ? text : `${text}.`;
@@ -49,7 +49,7 @@ const sentence = (error) => {
 
 const said = ({ field, message }) => `${field} ${message}`;
 
-/** The place of something that is not there yet: what it is, and the next step. */
+/** An empty state: what is missing, and the next step. */
 export const empty = (title, text, ...actions) =>
   h(
     "div",
@@ -60,8 +60,8 @@ export const empty = (title, text, ...actions) =>
   );
 
 /**
- * A place that fills itself: a few grey lines, then what `show` makes of what `ask` answers, or what went wrong and a way to
- * try again. What is there stays while it is asked again. `again()` on the place asks anew.
+ * An element that loads its content: a placeholder, then `show` applied to the result of `ask`, or an error with a retry button.
+ * The content stays while it is loaded again. `again()` on the element loads it again.
  */
 export const loaded = (view, ask, show, { loading = skeleton, explain = () => null } = {}) => {
   const place = h("div", { class: "results", tabindex: -1 });
@@ -92,7 +92,7 @@ export const loaded = (view, ask, show, { loading = skeleton, explain = () => nu
   return place;
 };
 
-/** Who was in it stays in it, though what they were on is gone. */
+/** Keeps the focus inside, although the focused element was replaced. */
 const fill = (place, parts) => {
   const within = place.contains(document.activeElement);
   place.replaceChildren(...parts);

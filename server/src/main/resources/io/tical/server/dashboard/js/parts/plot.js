@@ -1,4 +1,4 @@
-// A plot of amounts a day: bars that are drawn at the size they are shown, read with the pointer or the arrow keys.
+// A bar chart of daily amounts, drawn at its displayed size, with values by pointer or arrow keys.
 
 import { h, svg } from "../dom.js";
 import { amount, count, day, oneUnit, shortAmount } from "../format.js";
@@ -8,7 +8,7 @@ const LEFT = 52;
 const BOTTOM = 24;
 const TOP = 8;
 
-/** Round marks for an axis from 0 to at least `top`: at most five, a whole unit apart at least. */
+/** Round ticks for an axis from 0 to at least `top`: at most five, at least one whole unit between them. */
 export const marks = (top, unit) => {
   const rough = Math.max(top, unit) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -20,7 +20,7 @@ export const marks = (top, unit) => {
  * The plot of one currency.
  *
  * @param days `[{date, payout_amount, payout_count, payin_amount, payin_count}]`, oldest first
- * @param series `[{kind, name}]`: which bars there are, left to right
+ * @param series `[{kind, name}]`: the bars, left to right
  */
 export const plot = (days, series, currency) => {
   const picture = svg("svg", { role: "presentation", focusable: "false" });
@@ -130,7 +130,7 @@ export const plot = (days, series, currency) => {
   return h("div", { class: "plot stack" }, reading, box, asTable(days, series, currency));
 };
 
-/** A bar with round shoulders; one too low to see is a hairline, so that it differs from none. */
+/** A bar with rounded corners; a very low one is a thin line, so that it differs from none. */
 const column = (kind, x, width, top, ground) => {
   const height = ground - top;
   if (height <= 0) {

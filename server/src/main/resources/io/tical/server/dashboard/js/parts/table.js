@@ -1,14 +1,14 @@
-// Tables. Each column says what it shows and where it goes when the screen is too narrow for columns.
+// Tables. Each column defines its content and its position on narrow screens.
 
 import { h } from "../dom.js";
 
 /**
  * A table.
  *
- * @param caption what it lists; for who cannot see it
+ * @param caption the content, for screen readers
  * @param columns `[{title, cell, right, place}]`: `cell` makes an element of a row; `place` are classes, such as
  *     `at-large` (only on a wide screen) or `aside` (at the right of a card on a narrow one)
- * @param leads the address that a row leads to
+ * @param leads the address of a row's link
  */
 export const table = ({ caption, columns, rows, leads }) =>
   h(
@@ -35,7 +35,7 @@ export const table = ({ caption, columns, rows, leads }) =>
     ),
   );
 
-/** What stands before a value where it is not under its head. */
+/** The label of a value on narrow screens. */
 const labelOf = ({ title, place }) => (place?.includes("labelled") ? title : null);
 
 const looks = ({ right, place }) => [right && "right", place].filter(Boolean).join(" ") || null;

@@ -1,4 +1,4 @@
-// What happened to a transaction, in the order it happened.
+// The timeline of a transaction.
 
 import { h } from "../dom.js";
 import { amount, duration, words } from "../format.js";
@@ -8,7 +8,7 @@ import { shortId } from "./copy.js";
 import { mark } from "./icons.js";
 import { time } from "./values.js";
 
-/** @param context `{view, kind, currency}`: where links lead, whose items they are, and the money of what has none of its own */
+/** @param context `{view, kind, currency}`: for links, for texts, and the default currency */
 export const timeline = (items, context) =>
   h(
     "ol",
@@ -35,7 +35,7 @@ const event = (item, context) => {
   );
 };
 
-/** How each kind of item reads. */
+/** The content of each kind of item. */
 const LINES = {
   state: ({ title, detail }, { kind }) => {
     const [tone, shape, word] = look(detail.to ?? "");
@@ -104,5 +104,5 @@ const SLIP_LOOKS = {
 
 const because = (sentence) => sentence && h("span", { class: "quiet" }, sentence);
 
-/** From which account to which. */
+/** The debited and credited account. */
 const way = ({ debit, credit }) => account(debit) && account(credit) && `${account(debit)} \u2192 ${account(credit)}`;

@@ -9,7 +9,7 @@ export const money = (minor, code) =>
 export const bigMoney = (minor, code) =>
   h("p", { class: "money big-money" }, amount(minor, code), " ", h("span", { class: "currency" }, code));
 
-/** The exact time; how long ago that is shows beside it where one looks. Nothing for no time. */
+/** The exact time with the elapsed time as a tooltip. Empty without a time. */
 export const time = (seconds, { precise = false } = {}) =>
   seconds === null || seconds === undefined
     ? h("span", { class: "quiet" }, "\u2013")
@@ -22,7 +22,7 @@ export const time = (seconds, { precise = false } = {}) =>
         h("span", { class: "ago" }, ago(seconds)),
       ];
 
-/** A list of names and values; what has no value is left out. */
+/** A list of names and values, without empty values. */
 export const facts = (pairs, { look = "" } = {}) =>
   h(
     "dl",

@@ -48,7 +48,7 @@ const show = (view, { entries, your_address: yours }, again) => {
             )
           : empty(
               "No address is allowed",
-              "Every request with an API key is refused, until you add the address of your server.",
+              "Every request with an API key is refused until you add the address of your server.",
             ),
       ),
     ),
@@ -76,7 +76,7 @@ const warning = (view, entries, yours, saved, wrong) => {
   if (entries.length === 0) {
     return notice(
       "failure",
-      h("p", h("b", "The allowlist is empty: "), "no API key works from anywhere."),
+      h("p", h("b", "The allowlist is empty: "), "all API requests are refused."),
       h("p", "You are at ", here),
       button,
     );
@@ -85,7 +85,7 @@ const warning = (view, entries, yours, saved, wrong) => {
     ? h("p", "You are at ", here, ", which is allowed.")
     : notice(
         "warning",
-        h("p", "You are at ", here, ", which is not allowed. Calls of the API from where you sit are refused."),
+        h("p", "You are at ", here, ", which is not allowed. API requests from your address are refused."),
         button,
       );
 };
@@ -117,7 +117,7 @@ const adding = (entries, saved) => {
   return form({ fields: [more], action: "Add", run, look: "in-line" });
 };
 
-/** Names the entry that is wrong: the service counts in the whole list. */
+/** Names the invalid entry: the service counts in the whole list. */
 const said = (error, all) =>
   error.fields
     .map(({ field: name, message }) => {
@@ -134,7 +134,7 @@ const line = (view, entries, entry, yours, saved) => {
       title: `Remove ${entry}?`,
       does: [
         `Requests from ${entry} are refused within 5 seconds, with every key, in test and live mode.`,
-        rest.length === 0 && "It is the last entry: after this no API key works from anywhere.",
+        rest.length === 0 && "It is the last entry: after this all API requests are refused.",
         locksOut && rest.length > 0 && "It is the one that covers where you are now.",
       ].filter(Boolean),
       action: "Remove the address",

@@ -1,4 +1,4 @@
-// Where callbacks go, whether they arrive, and the log of all that were sent.
+// The callback endpoints, their status, and the delivery log.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -37,14 +37,14 @@ export const callbacks = (view) => {
   );
   return {
     title: "Callbacks",
-    lead: "Tical tells your system what became of a transaction by a signed POST request. Test and live share the addresses; livemode in the body tells them apart.",
+    lead: "Tical sends the final status of a transaction to your system in a signed POST request. Test and live use the same addresses; livemode in the body distinguishes them.",
     content: [viewerNotice(view), endpoints, log(view)],
   };
 };
 
 const NAMES = { payin: "Payin callbacks", payout: "Payout callbacks" };
 
-/** Where a test event that is accepted changes how the endpoint stands. */
+/** The statuses that an accepted test event changes. */
 const TO_BE_TRIED = ["untried", "failing", "suspended"];
 
 const endpointCard = (view, endpoint, again) => {
@@ -66,7 +66,7 @@ const endpointCard = (view, endpoint, again) => {
             endpoint.previous_secret_until && ["Old secret", ["Valid until ", time(endpoint.previous_secret_until)]],
           ]),
         ]
-      : h("p", { class: "quiet" }, `No address is set: nobody is told what becomes of your ${endpoint.kind}s.`),
+      : h("p", { class: "quiet" }, `No address is set: no callbacks are sent for your ${endpoint.kind}s.`),
     result,
     h(
       "div",
@@ -98,25 +98,25 @@ const explain = (endpoint) => {
           "p",
           `Of the ${number(endpoint.recent_deliveries)} callbacks sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
         ),
-        h("p", "Look at what your server answered in the log below, for test mode and for live mode."),
+        h("p", "Read your server's answers in the log below, for test mode and for live mode."),
       );
     case "failing":
       return notice(
         "failure",
         h(
           "p",
-          `Since ${second(endpoint.failing_since)} your server has not accepted one. What it answers with 4xx is not tried again, everything else up to 20 times; after 120 hours without success all are suspended.`,
+          `Since ${second(endpoint.failing_since)} your server has not accepted one. A callback answered with 4xx is not retried, every other up to 20 times. After 120 hours without success the endpoint is suspended.`,
         ),
-        h("p", "Look at what your server answered in the log below, and send a test event when it is mended."),
+        h("p", "Read your server's answers in the log below, and send a test event when your server is fixed."),
       );
     case "suspended":
       return notice(
         "warning",
         h(
           "p",
-          `Suspended since ${second(endpoint.suspended_at)}: for 120 hours none was accepted. Callbacks wait, for up to 30 days.`,
+          `Suspended since ${second(endpoint.suspended_at)}: no callback was accepted for 120 hours. Callbacks wait for up to 30 days.`,
         ),
-        h("p", "Mend your server, then send a test event. When it is accepted, everything that waits is sent."),
+        h("p", "Fix your server, then send a test event. When it is accepted, all waiting callbacks are sent."),
       );
     default:
       return null;
@@ -169,8 +169,8 @@ const rotate = async (endpoint, again) => {
   const made = await confirm({
     title: "Rotate the signing secret?",
     does: [
-      "A new secret is made and shown once.",
-      "For 24 hours callbacks carry signatures of both secrets, so that your server can change over without losing one. After that the old secret is worth nothing.",
+      "A new secret is created and shown one time.",
+      "For 24 hours callbacks have signatures of both secrets, so that your server can switch without missing one. After that the old secret is invalid.",
     ],
     action: "Rotate the secret",
     keep: "Keep the secret",
@@ -186,8 +186,8 @@ const remove = async (endpoint, again) => {
   const done = await confirm({
     title: `Remove ${NAMES[endpoint.kind].toLowerCase()}?`,
     does: [
-      `Nothing more is sent to ${endpoint.url}. Callbacks that are waiting are given up, and the signing secret is forgotten.`,
-      `Your system must then ask the API what became of its ${endpoint.kind}s.`,
+      `Nothing more is sent to ${endpoint.url}. Waiting callbacks are not sent, and the signing secret is deleted.`,
+      `Your system must then read from the API the status of its ${endpoint.kind}s.`,
     ],
     action: "Remove the address",
     keep: "Keep the address",
@@ -267,7 +267,7 @@ const log = (view) => {
       rows: (data) => deliveryTable(view, data),
       nothing: empty(
         `No callbacks in ${view.environment} mode yet`,
-        "One is sent when a transaction comes to its end, such as a payout that arrived. Test events are not logged.",
+        "A callback is sent when a transaction reaches a final status, such as a successful payout. Test events are not logged.",
       ),
     }),
   );

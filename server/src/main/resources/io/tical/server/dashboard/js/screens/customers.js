@@ -1,4 +1,4 @@
-// The people and companies with bank accounts on record.
+// The customers and their bank accounts.
 
 import { h } from "../dom.js";
 import { chip } from "../parts/chip.js";

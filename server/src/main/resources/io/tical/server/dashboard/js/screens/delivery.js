@@ -1,4 +1,4 @@
-// One callback: what was sent, when, and what was answered. And lists of them.
+// One callback with its attempts, and lists of callbacks.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -15,7 +15,7 @@ import { table } from "../parts/table.js";
 import { facts, time } from "../parts/values.js";
 import { href } from "../router.js";
 
-/** Deliveries as a table; those of one transaction need not name it. */
+/** Deliveries as a table; those of one transaction omit it. */
 export const deliveryTable = (view, deliveries, { ofOne = false } = {}) =>
   table({
     caption: "Callbacks",
@@ -120,8 +120,8 @@ const advice = (one) => {
         h(
           "p",
           one.attempts > 0
-            ? "Your server did not accept this callback, and it is not tried again by itself. Mend what went wrong, then send it again: the body keeps its id."
-            : "This callback was given up before it was tried, because its address was removed. Set an address, then send it: the body keeps its id.",
+            ? "Your server did not accept this callback, and it is not retried automatically. Fix the problem, then send it again: the body keeps its id."
+            : "This callback was not sent, because its address was removed. Set an address, then send it: the body keeps its id.",
         ),
       );
     case "suspended":
@@ -129,7 +129,7 @@ const advice = (one) => {
         "warning",
         h(
           "p",
-          "This callback waits, because the address is suspended. Mend your server and send a test event from Callbacks; then it is sent.",
+          "This callback waits, because the address is suspended. Fix your server and send a test event from Callbacks; then it is sent.",
         ),
       );
     default:
@@ -142,13 +142,13 @@ const resend = (view, one, again) => {
     const done = await confirm({
       title: "Send this callback again?",
       does: [
-        `The same body, with the same id, goes to the address that is set now. Your server should know the id if it has taken it before.`,
+        `The same body, with the same id, is sent to the current address. Your server can recognize the id if it has processed it before.`,
       ],
       action: "Send again",
       run: async () => (await api.post(`/api/deliveries/${one.id}/redeliver`)).data,
     });
     if (done) {
-      announce("The callback is on its way again");
+      announce("The callback is sent again");
       again();
     }
   };
@@ -189,18 +189,18 @@ const attempts = (one) =>
       })
     : h("div", { class: "card" }, untold(one));
 
-/** Why there is no attempt to show. */
+/** The reason why there is no attempt. */
 const untold = ({ status, attempts: made }) => {
   if (made > 0) {
-    return empty("No attempt to show", "Attempts are kept for 30 days, and one that is under way shows when it ends.");
+    return empty("No attempt to show", "Attempts are kept for 30 days. A running attempt appears when it ends.");
   }
   switch (status) {
     case "suspended":
       return empty("Not tried", "It waits, because the address is suspended.");
     case "failed":
-      return empty("Not tried", "It was given up, because its address was removed.");
+      return empty("Not tried", "It was not sent, because its address was removed.");
     default:
-      return empty("Not tried yet", "The first attempt is made within moments.");
+      return empty("Not tried yet", "The first attempt is made within a second.");
   }
 };
 
@@ -218,7 +218,7 @@ const answer = (attempt) => {
   );
 };
 
-/** Indented, where it is the JSON that it should be. */
+/** Indented, if it is valid JSON. */
 const readable = (body) => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -1,4 +1,4 @@
-// One API key: what it may do, request signing, and its end.
+// One API key: scopes, request signing, replacement and revocation.
 
 import { api, ApiError } from "../api.js";
 import { h } from "../dom.js";
@@ -89,8 +89,8 @@ const signing = (view, key, again) =>
       "p",
       { class: "quiet" },
       key.signing_enabled
-        ? "Every request with this key must carry a signature made with its signing secret."
-        : "When it is on, a stolen key alone is worth nothing: every request must also be signed with a secret that is never sent.",
+        ? "Every request with this key must be signed with its signing secret."
+        : "If request signing is on, a stolen key is not sufficient: every request must also be signed with a secret that is never sent.",
     ),
     h(
       "div",
@@ -112,7 +112,7 @@ const ending = (view, key, again) =>
     h(
       "p",
       { class: "quiet" },
-      "Regenerate a key that may have been seen by others; revoke one that nothing uses any more.",
+      "Regenerate a key that may be compromised. Revoke a key that is no longer used.",
     ),
     h(
       "div",
@@ -137,7 +137,7 @@ const turnOn = async (key, again) => {
     title: "Turn request signing on?",
     does: [
       "From then on every request with this key must be signed. Requests without a signature are refused, so prepare your system first.",
-      "The signing secret is shown once.",
+      "The signing secret is shown one time.",
     ],
     action: "Turn signing on",
     run: () => signingSecret(key),
@@ -151,7 +151,7 @@ const turnOn = async (key, again) => {
 const rotate = async (key, again) => {
   const made = await confirm({
     title: "Rotate the signing secret?",
-    does: ["A new secret is made and shown once. Requests signed with the old one are refused at once."],
+    does: ["A new secret is created and shown one time. Requests signed with the old secret are refused immediately."],
     action: "Rotate the secret",
     keep: "Keep the secret",
     run: () => signingSecret(key),
@@ -166,8 +166,8 @@ const turnOff = async (key, again) => {
   const done = await confirm({
     title: "Turn request signing off?",
     does: [
-      "Requests with this key need no signature then: whoever has the key, and an address on the allowlist, can use it.",
-      "The signing secret is forgotten.",
+      "Requests with this key then need no signature: anyone with the key and an allowed address can use it.",
+      "The signing secret is deleted.",
     ],
     action: "Turn signing off",
     keep: "Leave it on",
@@ -183,7 +183,7 @@ const regenerate = async (view, key) => {
   const made = await confirm({
     title: `Regenerate \u201c${key.name}\u201d?`,
     does: [
-      "A new key with the same name and scopes is made and shown once.",
+      "A new key with the same name and scopes is created and shown one time.",
       "The old key is revoked: within 5 seconds every request with it is refused, until your system uses the new one.",
     ],
     action: "Regenerate the key",
@@ -195,7 +195,7 @@ const regenerate = async (view, key) => {
       title: `Your new ${key.environment} key`,
       what: "Key",
       secret: made.key,
-      use: "It takes the place of the old one.",
+      use: "It replaces the old key.",
     });
     view.go(`keys/${made.id}`, {}, { replace: true });
   }
@@ -205,7 +205,7 @@ const revoke = async (key, again) => {
   const done = await confirm({
     title: `Revoke \u201c${key.name}\u201d?`,
     does: [
-      "Within 5 seconds every request with this key is refused. This cannot be taken back; you can make another key.",
+      "Within 5 seconds every request with this key is refused. This cannot be undone; you can create another key.",
     ],
     action: "Revoke the key",
     keep: "Keep the key",

@@ -1,4 +1,4 @@
-// The API keys of the environment, and making one.
+// The API keys of the environment, and creating one.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -34,7 +34,7 @@ export const keys = (view) => {
             { class: "card" },
             empty(
               `No ${view.environment} keys yet`,
-              "Your system calls the API with a key. It is shown once, when you make it.",
+              "Your system calls the API with a key. It is shown one time, when you create it.",
               make(),
             ),
           );

@@ -1,4 +1,4 @@
-// What matters first: callbacks that do not arrive, balances, and how much has moved.
+// The overview: callback problems, balances and volume.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -34,7 +34,7 @@ const trouble = (view, { kind, status, recent_deliveries: tried, recent_failures
       "warning",
       `Of the ${number(tried)} ${kind} callbacks sent in the last 24 hours, your server did not accept ${number(failed)}.`,
     ],
-    failing: ["failure", `Your server has not accepted a ${kind} callback since it first failed. What it answers with 4xx is not tried again, everything else up to 20 times.`],
+    failing: ["failure", `Your server has not accepted a ${kind} callback since it first failed. A callback answered with 4xx is not retried, every other up to 20 times.`],
     suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];
@@ -68,12 +68,12 @@ const volume = (view, rows) => {
       h("div", { class: "card-head" }, h("h2", "Volume, last 14 days")),
       view.environment === "test"
         ? empty(
-            "Nothing has succeeded in the last 14 days",
-            "Make a payout with a test key and confirm it: it shows here within a minute.",
+            "No successful transactions in the last 14 days",
+            "Create a payout with a test key and confirm it: it appears here within a minute.",
             h("a", { class: "button", href: view.href("keys") }, "API keys"),
             h("a", { class: "button", href: "/docs" }, "API reference"),
           )
-        : empty("Nothing has succeeded in the last 14 days", "What succeeds with a live key shows here."),
+        : empty("No successful transactions in the last 14 days", "Successful transactions of live keys appear here."),
     );
     return card;
   }
@@ -94,7 +94,7 @@ const volume = (view, rows) => {
       currencies.length > 1 && h("div", { class: "switch", role: "group", "aria-label": "Currency" }, buttons),
     ),
     place,
-    h("p", { class: "quiet small" }, `What succeeded, by day in ${zoneName()}`),
+    h("p", { class: "quiet small" }, `Successful transactions by day in ${zoneName()}`),
   );
   return card;
 };

@@ -1,4 +1,4 @@
-// Changing one's own password.
+// Changes the user's own password.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";

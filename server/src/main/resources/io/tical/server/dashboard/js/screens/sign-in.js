@@ -1,4 +1,4 @@
-// Signing in, and why one has to.
+// Signing in, and the reason why it is needed.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -7,7 +7,7 @@ import { notice } from "../parts/notice.js";
 import { field, form } from "../parts/form.js";
 
 const REASONS = {
-  ended: ["info", "Your session has ended. Sign in, and you are back where you were."],
+  ended: ["info", "Your session has ended. Sign in to continue."],
   left: ["success", "You have signed out."],
   password: ["success", "Your password is changed."],
 };
@@ -20,10 +20,10 @@ const SENTENCES = {
   RATE_LIMITED: ({ retryAfter }) =>
     `Too many attempts. Wait ${retryAfter ? wait(retryAfter) : "a while"}, then try again.`,
   SERVICE_UNAVAILABLE: ({ retryAfter }) =>
-    `Too many people are signing in, or the service is busy. Try again in ${retryAfter ? wait(retryAfter) : "a moment"}.`,
+    `Too many users are signing in, or the service is busy. Try again in ${retryAfter ? wait(retryAfter) : "a moment"}.`,
 };
 
-/** What says nothing about the password: it stays, so that trying again is one click. */
+/** Errors that do not concern the password: the field keeps it for a retry. */
 const LATER = ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "NOT_REACHED"];
 
 /** @param signedIn called with the session */

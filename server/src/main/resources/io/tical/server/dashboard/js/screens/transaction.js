@@ -1,4 +1,4 @@
-// One payout or payin: all its facts, what happened to it, and the callbacks it caused.
+// One payout or payin: its fields, its timeline and its callbacks.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -102,7 +102,7 @@ const reasons = (one) => [
     ),
 ];
 
-/** Anything else that the service says is a sentence already. */
+/** Other texts of the service are shown unchanged. */
 const REVIEWS = {
   amount_threshold: "the amount is at or above the threshold from which payouts are looked at.",
   destination_unverified: "the destination account is not verified yet.",

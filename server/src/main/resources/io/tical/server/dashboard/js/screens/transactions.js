@@ -24,7 +24,7 @@ export const transactions = (kind) => (view) => ({
       h("a", { class: "button", href: view.href("keys") }, "API keys"),
       h("a", { class: "button", href: "/docs" }, "API reference"),
     ),
-    hint: "The search looks at the beginning of references, ids and holder names.",
+    hint: "The search matches the beginning of references, ids and holder names.",
   }),
 });
 

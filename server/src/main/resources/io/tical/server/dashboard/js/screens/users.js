@@ -1,4 +1,4 @@
-// The people who may sign in to the dashboard of this organization.
+// The users of this organization.
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -12,8 +12,8 @@ import { table } from "../parts/table.js";
 import { time } from "../parts/values.js";
 
 const ROLES = [
-  ["owner", "Owner", "Sees and changes everything, people included."],
-  ["viewer", "Viewer", "Sees everything but secrets, changes nothing."],
+  ["owner", "Owner", "Can read and change everything, including users."],
+  ["viewer", "Viewer", "Can read everything except secrets, and change nothing."],
 ];
 
 export const users = (view) => {
@@ -24,7 +24,7 @@ export const users = (view) => {
   );
   return {
     title: "Users",
-    lead: "The people of your organization who may sign in here.",
+    lead: "The users of your organization who can sign in.",
     actions: h(
       "button",
       {
@@ -80,7 +80,7 @@ const rows = (view, all, again) =>
 
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
-/** Twenty letters that are not mistaken for one another: about 116 bits. */
+/** Twenty unambiguous characters: about 116 bits. */
 const password = () => {
   let text = "";
   while (text.length < 20) {
@@ -116,7 +116,7 @@ const add = async (again) => {
       more: h(
         "p",
         { class: "quiet" },
-        "A first password is made and shown to you once; it can be changed after signing in.",
+        "An initial password is generated and shown one time. The user can change it after signing in.",
       ),
       action: "Add the user",
       run,
@@ -125,10 +125,10 @@ const add = async (again) => {
   });
   if (made) {
     await showSecret({
-      title: `The first password of ${made.username}`,
+      title: `The initial password of ${made.username}`,
       what: "Password",
       secret: made.first,
-      use: "Hand it over in a safe way, and ask for it to be changed after signing in.",
+      use: "Send it to the user securely, and ask them to change it after signing in.",
     });
     again();
   }

@@ -55,7 +55,9 @@ public final class Main {
             }
             case RuntimeException unforeseen -> {
                 LOG.error("{} failed", command.getCommandName(), unforeseen);
-                command.getErr().println("The command failed: " + unforeseen.getMessage() + ". Run `./tical doctor` to find the cause.");
+                command.getErr()
+                        .println("The command failed: " + unforeseen.getMessage()
+                                + ". Run `./tical doctor` to find the cause.");
             }
             default -> {
                 LOG.error("{} was interrupted", command.getCommandName(), failure);

@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         description =
-                "Measure this machine with separate services and databases: payouts, reads, payins, callbacks, the pay" + " page, slips.",
+                "Measure this machine with separate services and databases: payouts, reads, payins, callbacks, the pay"
+                        + " page, slips.",
         mixinStandardHelpOptions = true)
 final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")
@@ -37,7 +38,8 @@ final class RunBench implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "UNREAD,HEADERS,BODIES,DESCRIPTORS,DEADLINES,MALFORMED,UPLOADS,SIGN_INS,PAGES",
             paramLabel = "ATTACK",
-            description = "Attack a service while a healthy client uses it: ${COMPLETION-CANDIDATES}. Default: all of" + " them, each at its normal and its double size.")
+            description = "Attack a service while a healthy client uses it: ${COMPLETION-CANDIDATES}. Default: all of"
+                    + " them, each at its normal and its double size.")
     private List<Attack> attacks = List.of();
 
     @Override

@@ -28,8 +28,7 @@ final class Consistency {
 
     private void check() {
         if (isSet(Setting.DATABASE_URL) && !isSet(Setting.DATABASE_USER)) {
-            throw new SettingInvalid(
-                    "TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.");
+            throw new SettingInvalid("TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.");
         }
         var allowed = settings.list(Setting.WEBHOOK_ALLOW);
         if (allowed.size() > 1 && allowed.contains(Settings.NONE)) {

@@ -18,7 +18,11 @@ public enum Setting {
     API_PORT("8080", "port", Form.port(), "The port of the merchants' API and the dashboard."),
     PAY_PORT("8081", "port", Form.port(), "The port of the payers' pages."),
     ADMIN_PORT("8082", "port", Form.port(), "The port of health and metrics, for operators."),
-    BIND("0.0.0.0", "address", Form.address(), "The address on which the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
+    BIND(
+            "0.0.0.0",
+            "address",
+            Form.address(),
+            "The address on which the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
     ADMIN_BIND(
             "127.0.0.1",
             "address",
@@ -156,19 +160,22 @@ public enum Setting {
             "secret",
             Form.text(),
             "The account xpub of the wallet that receives live deposits on BNB Smart Chain; unset disables them."),
-    BEP20_URL("", "address", Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
+    BEP20_URL(
+            "", "address", Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
     BEP20_KEY(
             "",
             "secret",
             Form.text(),
             "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
-    BEP20_CONFIRMATIONS("15", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),
+    BEP20_CONFIRMATIONS(
+            "15", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),
     BEP20_CONTRACT(
             "0x55d398326f99059fF775485246999027B3197955",
             "address",
             Form.contract(Network.BEP20),
             "The token that counts as USDT on BNB Smart Chain."),
-    SANDBOX_FUNDING("on", "on|off", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
+    SANDBOX_FUNDING(
+            "on", "on|off", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             "s",
@@ -210,8 +217,7 @@ public enum Setting {
             "How long a matched payout waits for a late slip after its payin has ended."),
     PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin includes its fee."),
     IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an idempotency record is kept."),
-    COMMIT_QUEUES(
-            "2", "queues", Form.whole(1, 64), "The number of group commits that this node runs concurrently.");
+    COMMIT_QUEUES("2", "queues", Form.whole(1, 64), "The number of group commits that this node runs concurrently.");
 
     private static final String PREFIX = "TICAL_";
 

@@ -72,8 +72,7 @@ final class MatchRelease {
         operation.within(session, command);
         var match = Matches.find(session, command.key()).orElseThrow();
         if (!offers.release(session, match, PayinOperation.now())) {
-            throw new Problem.Conflict(
-                    "OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
+            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
         return command.key();
     }

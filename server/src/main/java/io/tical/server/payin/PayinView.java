@@ -62,7 +62,8 @@ public record PayinView(
 
     public static PayinView of(Payin payin, PayPage page) {
         // A deposit has an address and no page (spec, Endpoints rule 2).
-        var token = payin.terms().channel() == Channel.CRYPTO ? null : payin.terms().payToken();
+        var token =
+                payin.terms().channel() == Channel.CRYPTO ? null : payin.terms().payToken();
         return of(payin, token, token == null ? null : page.url(token));
     }
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A socket that accepts connections until it is closed. It continues after failures. If the process has no file
- * descriptors left, it closes silent connections and retries after a pause.
+ * A socket that accepts connections until it is closed. No failure to accept one ends it, also not that the process has no more
+ * descriptors: it waits a moment, gives back what silent clients hold, and goes on.
  */
 public final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -19,7 +19,7 @@ public final class Listener {
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
-    /** Connections that are started without delay after an idle period; also the rate per second. */
+    /** Connections that are started at once after a quiet time, and a second in the long run. */
     private static final int STARTS_BURST = 256;
 
     private static final int STARTS_PER_SECOND = 2_000 * Runtime.getRuntime().availableProcessors();
@@ -44,16 +44,16 @@ public final class Listener {
     private volatile @Nullable Failure failure;
     private long loggedNs = System.nanoTime() - LOG_PERIOD.toNanos();
 
-    /** A period of failures. */
+    /** Accepting has failed since then. */
     private record Failure(long sinceNs, String message) {}
 
     /**
-     * The state of a listener.
+     * What is to be known of a listener.
      *
      * @param accepting whether new connections are accepted
-     * @param connections the number of open connections
-     * @param connectionsMax the maximum number of open connections
-     * @param failure why the last attempt to accept a connection failed, or null
+     * @param connections how many are open
+     * @param connectionsMax how many may be
+     * @param failure why the last attempt to accept a connection failed; null when it did not
      */
     public record State(
             boolean accepting,
@@ -61,7 +61,7 @@ public final class Listener {
             int connectionsMax,
             @Nullable String failure) {}
 
-    /** @param socket a bound socket */
+    /** @param socket bound to its port */
     Listener(
             Codec codec,
             ServerSocket socket,
@@ -104,7 +104,7 @@ public final class Listener {
                 accept();
                 failure = null;
             } catch (IOException | RuntimeException | Error e) {
-                // Also Errors, because without the listener the process runs but serves nothing.
+                // An Error too: a listener that ends takes the service with it, though the process goes on.
                 failed(e);
             }
         }
@@ -113,17 +113,7 @@ public final class Listener {
     private void accept() throws IOException {
         var accepted = socket.accept();
         try {
-            var connection = new Connection(accepted, codec, connections, limits, budget, errors);
-            if (connections.admit(connection)) {
-                starts.add(connection);
-                return;
-            }
-            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
-            connection.abort();
-        } catch (IOException gone) {
-            // The client disconnected after accept; this is no failure of the listener.
-            LOG.trace("a connection ended immediately", gone);
-            accepted.close();
+            starts.add(new Accepted(accepted, limits.network().apply(accepted.getInetAddress())));
         } catch (RuntimeException | Error e) {
             accepted.close();
             throw e;
@@ -191,7 +181,7 @@ public final class Listener {
         LockSupport.parkNanos(PAUSE.toNanos());
     }
 
-    /** Stops accepting connections. */
+    /** Accepts no more. */
     void close() {
         closed = true;
         starts.close();
@@ -202,7 +192,7 @@ public final class Listener {
         }
     }
 
-    /** Called after the last connection has ended. */
+    /** After the last connection has ended. */
     void ended() {
         codec.stop();
     }

@@ -2,6 +2,7 @@ package io.tical.server.http.wire;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -10,10 +11,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts accepted connections, with a limited rate and bursts. So a flood of new connections does not delay established
- * ones. Networks are served in rotation, so it does not delay single clients of other networks either.
+ * Starts accepted connections: immediately while there are few, at a bounded rate while there are many. During a flood of new
+ * connections the kernel's queue stays short, because accepting one costs little; the threads of established connections do not
+ * compete with the flood for a processor; and networks take turns, so that a single new client does not wait for the flood.
  *
- * @param <T> a connection
+ * @param <T> connections
  */
 final class StartQueue<T> {
     private final Start<T> start;
@@ -23,19 +25,18 @@ final class StartQueue<T> {
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** By network, in the order of the next start. */
-    private final Map<String, Queue<T>> waiting = new LinkedHashMap<>();
-    /** Each start advances it by one interval. No start is allowed while it is in the future. */
+    /** By network, the one whose turn is next first. */
+    private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
+
+    private int count;
+    /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
     private long paidUntilNs = Long.MIN_VALUE;
 
     private boolean closed;
 
-    /** Operations on connections. */
+    /** What is started. */
     interface Start<T> {
         String network(T item);
-
-        /** Whether the connection was closed while it waited, and is skipped. */
-        boolean isGone(T item);
 
         void begin(T item);
 
@@ -44,8 +45,9 @@ final class StartQueue<T> {
     }
 
     /**
-     * @param burst starts without delay after an idle period
-     * @param perSecond sustained starts per second
+     * @param burst starts that need not wait after a quiet time
+     * @param perSecond starts a second in the long run
+     * @param waitingMax connections that wait at most; then the network with the most loses its newest
      */
     StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
         this.start = start;
@@ -59,7 +61,7 @@ final class StartQueue<T> {
         thread.start();
     }
 
-    /** Starts a connection now, or queues it. */
+    /** Starts one now, or when it is its network's turn. */
     void add(T item) {
         if (!wait(item)) {
             start.begin(item);
@@ -102,7 +104,7 @@ final class StartQueue<T> {
         return newest;
     }
 
-    /** Consumes one start if the rate allows it now. */
+    /** Takes one start out of what the rate allows now. */
     private boolean mayStart() {
         var now = System.nanoTime();
         paidUntilNs = Math.max(paidUntilNs, now - burst * intervalNs);
@@ -122,7 +124,7 @@ final class StartQueue<T> {
         }
     }
 
-    /** Waits for the next connection to start; null if the queue is closed and empty. */
+    /** Waits for the next one that may start; null when the queue is closed. */
     private @Nullable T next() {
         lock.lock();
         try {
@@ -141,14 +143,12 @@ final class StartQueue<T> {
         }
     }
 
-    private void awaitStart() {
-        while (!closed && !mayStart()) {
-            try {
-                changed.awaitNanos(paidUntilNs - System.nanoTime());
-            } catch (InterruptedException e) {
-                // Only the end of the process interrupts this thread.
-                closed = true;
-            }
+    private void awaitTurn() {
+        try {
+            changed.awaitNanos(paidUntilNs - System.nanoTime());
+        } catch (InterruptedException e) {
+            // Nobody but a process that ends interrupts this thread.
+            closed = true;
         }
     }
 
@@ -164,7 +164,7 @@ final class StartQueue<T> {
         return item;
     }
 
-    /** Starts all queued connections without a limit; each detects that the service is stopping. */
+    /** Starts no more, and drops what waits. */
     void close() {
         lock.lock();
         try {

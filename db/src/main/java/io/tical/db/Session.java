@@ -152,7 +152,8 @@ public final class Session {
 
         /** Every row of the answer, mapped, when the statement has been sent with others. */
         public <T> void listLater(Function<Row, T> mapper, Consumer<List<T>> then) {
-            deferred.add(new Deferred(this, executed -> then.accept(rows(executed.getResultSet(), mapper, Integer.MAX_VALUE))));
+            deferred.add(new Deferred(
+                    this, executed -> then.accept(rows(executed.getResultSet(), mapper, Integer.MAX_VALUE))));
         }
 
         /** Runs an insert, update or delete; answers how many rows it touched. */

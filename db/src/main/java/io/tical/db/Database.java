@@ -71,7 +71,12 @@ public final class Database implements AutoCloseable {
      * @throws IllegalStateException in another unit of work
      */
     public <T> T run(Function<Session, T> work) {
-        return leased(lease -> work.apply(lease.session()));
+        return leased(lease -> {
+            var session = lease.session();
+            var result = work.apply(session);
+            session.send();
+            return result;
+        });
     }
 
     /**
@@ -184,7 +189,8 @@ public final class Database implements AutoCloseable {
             T result;
             try {
                 result = work.apply(session);
-                // PostgreSQL reports no error for COMMIT of a failed transaction, and rolls it back.
+                session.send();
+                // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
                 if (session.failure() != null) {
                     throw session.failure();
                 }

@@ -3,6 +3,7 @@ package io.tical.db;
 import io.helidon.dbclient.DbClientException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -16,8 +17,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
@@ -26,11 +30,24 @@ import org.postgresql.PGStatement;
  *
  * <p>Parameters are named ({@code :id}). A column of values binds as an array, so that a batch is one statement over
  * {@code unnest(cast(:ids as uuid[]), …)}.
+ *
+ * <p>Statements whose answers are not needed at once are deferred ({@link Statement#runLater}, {@link Statement#listLater}).
+ * They are sent in their order and in one round trip: at {@link #send}, before the next statement that is not deferred, or
+ * before the commit.
  */
 public final class Session {
     private final Supplier<Connection> connection;
     private final NamedSql.Cache parsed;
+    private final List<Deferred> deferred = new ArrayList<>();
     private @Nullable DbClientException failure;
+
+    /** A statement to be sent, and what reads its answer. */
+    private record Deferred(Statement statement, Answer answer) {}
+
+    @FunctionalInterface
+    private interface Answer {
+        void read(PreparedStatement executed) throws SQLException;
+    }
 
     Session(Supplier<Connection> connection, NamedSql.Cache parsed) {
         this.connection = connection;
@@ -42,7 +59,39 @@ public final class Session {
         return new Statement(parsed.get(text));
     }
 
-    /** The failure of the last failed statement. */
+    /**
+     * Sends the deferred statements and hands out their answers. When one fails, those behind it are not executed and no answer is
+     * handed out.
+     */
+    public void send() {
+        if (deferred.isEmpty()) {
+            return;
+        }
+        var sent = List.copyOf(deferred);
+        deferred.clear();
+        // The driver sends statements that are separated by semicolons together, each prepared for itself.
+        var text = sent.stream().map(one -> one.statement().sql.text()).collect(Collectors.joining(";\n"));
+        try (var statement = connection.get().prepareStatement(text)) {
+            var position = 1;
+            for (var one : sent) {
+                position = one.statement().setAll(statement, position);
+            }
+            statement.execute();
+            for (var one : sent) {
+                one.answer().read(statement);
+                statement.getMoreResults();
+            }
+        } catch (SQLException e) {
+            throw failed(text, e);
+        }
+    }
+
+    private DbClientException failed(String text, SQLException e) {
+        failure = new DbClientException("The statement failed: " + text, e);
+        return failure;
+    }
+
+    /** What a statement failed with, the last one when several did. */
     @Nullable
     DbClientException failure() {
         return failure;
@@ -101,43 +150,72 @@ public final class Session {
             return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + sql.text()));
         }
 
-        /** Runs an insert, update or delete. Returns the number of affected rows. */
+        /** Every row of the answer, mapped, when the statement has been sent with others. */
+        public <T> void listLater(Function<Row, T> mapper, Consumer<List<T>> then) {
+            deferred.add(new Deferred(
+                    this, executed -> then.accept(rows(executed.getResultSet(), mapper, Integer.MAX_VALUE))));
+        }
+
+        /** Runs an insert, update or delete; answers how many rows it touched. */
         public long run() {
+            send();
             try (var statement = prepared()) {
                 return statement.executeLargeUpdate();
             } catch (SQLException e) {
-                throw failed(e);
+                throw failed(sql.text(), e);
             }
         }
 
+        /** Runs an insert, update or delete together with others; then tells how many rows it touched. */
+        public void runLater(LongConsumer then) {
+            deferred.add(new Deferred(this, executed -> then.accept(executed.getLargeUpdateCount())));
+        }
+
+        /** Runs an insert, update or delete together with others, however many rows it touches. */
+        public void runLater() {
+            runLater(count -> {});
+        }
+
         private <T> List<T> query(Function<Row, T> mapper, int most) {
-            try (var statement = prepared();
-                    var rows = statement.executeQuery()) {
-                var row = new Row(rows);
+            send();
+            try (var statement = prepared()) {
+                return rows(statement.executeQuery(), mapper, most);
+            } catch (SQLException e) {
+                throw failed(sql.text(), e);
+            }
+        }
+
+        private static <T> List<T> rows(ResultSet answer, Function<Row, T> mapper, int most) throws SQLException {
+            try (answer) {
+                var row = new Row(answer);
                 var mapped = new ArrayList<T>();
                 while (mapped.size() < most && row.next()) {
                     mapped.add(mapper.apply(row));
                 }
                 return Collections.unmodifiableList(mapped);
-            } catch (SQLException e) {
-                throw failed(e);
             }
         }
 
         private PreparedStatement prepared() throws SQLException {
             var statement = connection.get().prepareStatement(sql.text());
             try {
-                if (customPlan) {
-                    statement.unwrap(PGStatement.class).setPrepareThreshold(0);
-                }
-                for (int i = 0; i < sql.positions().size(); i++) {
-                    set(statement, i + 1, values[sql.positions().get(i)]);
-                }
+                setAll(statement, 1);
                 return statement;
             } catch (SQLException | RuntimeException e) {
                 statement.close();
                 throw e;
             }
+        }
+
+        /** Sets the parameters from this position on; answers the position behind them. */
+        private int setAll(PreparedStatement statement, int first) throws SQLException {
+            if (customPlan) {
+                statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+            }
+            for (int i = 0; i < sql.positions().size(); i++) {
+                set(statement, first + i, values[sql.positions().get(i)]);
+            }
+            return first + sql.positions().size();
         }
 
         private void set(PreparedStatement statement, int position, @Nullable Object value) throws SQLException {
@@ -153,11 +231,6 @@ public final class Session {
                 case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
                 default -> statement.setObject(position, value);
             }
-        }
-
-        private DbClientException failed(SQLException e) {
-            failure = new DbClientException("The statement failed: " + sql.text(), e);
-            return failure;
         }
     }
 

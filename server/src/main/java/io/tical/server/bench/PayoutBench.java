@@ -23,6 +23,8 @@ import java.util.function.Supplier;
 final class PayoutBench implements Bench.Part {
     private static final int MERCHANTS = 1_000;
     private static final int DEEP_ROWS = 100_000;
+    private static final int TEXTBOOK_CONNECTIONS = 64;
+    private static final int FEW_CONNECTIONS = 16;
 
     /** No rate limits, and a sandbox that dispatches nothing while creation is measured. */
     private static final Map<String, String> SETTINGS = Map.of(
@@ -54,16 +56,23 @@ final class PayoutBench implements Bench.Part {
         for (int i = 0; i < MERCHANTS; i++) {
             many.add(funded(service, engine.organization("Merchant " + i), 1));
         }
-        client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(List.of(hot)));
-        try (var connections = engine.connections(64)) {
+        var few = new LoadClient(service.port(), FEW_CONNECTIONS);
+        var one = new LoadClient(service.port(), 1);
+        for (var each : List.of(client, one)) {
+            each.run(Duration.ofSeconds(plan.seconds()), 201, payouts(List.of(hot)));
+        }
+        try (var connections = engine.connections(TEXTBOOK_CONNECTIONS)) {
             var answer = answer(service, textbook);
-            var textbookWay =
-                    new TextbookPayouts(connections, textbook.organizationId(), textbook.accountId(), 64, answer);
+            var plain = new TextbookPayouts(connections, textbook.organizationId(), textbook.accountId(), answer);
+            var setBased = new SetBasedPayouts(connections, textbook.organizationId(), textbook.accountId(), answer);
+            var duration = Duration.ofSeconds(plan.seconds());
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Round %d of %d…", round, plan.rounds());
-                var perSecond = textbookWay.perSecond(Duration.ofSeconds(plan.seconds()));
-                report.add("textbook, one hot merchant, payouts/s", perSecond);
-                report.say("  textbook: %.0f payouts/s", perSecond);
+                add("textbook, one hot merchant", plain.perSecond(TEXTBOOK_CONNECTIONS, duration));
+                add("plain SQL, one connection", plain.perSecond(1, duration));
+                measure("one connection", one, List.of(hot));
+                measure(FEW_CONNECTIONS + " connections", few, List.of(hot));
+                add("set-based SQL", setBased.perSecond(duration));
                 measure("one hot merchant", client, List.of(hot));
                 measure(MERCHANTS + " merchants", client, many);
             }
@@ -78,11 +87,15 @@ final class PayoutBench implements Bench.Part {
 
     private void measure(String name, LoadClient client, List<Merchant> merchants) {
         var result = client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(merchants));
-        report.add(name + ", payouts/s", result.perSecond());
-        report.say("  %s: %.0f payouts/s", name, result.perSecond());
+        add(name, result.perSecond());
         report.add(name + ", p50 ms", result.percentileMillis(50));
         report.add(name + ", p99 ms", result.percentileMillis(99));
         count(result);
+    }
+
+    private void add(String name, double perSecond) {
+        report.add(name + ", payouts/s", perSecond);
+        report.say("  %s: %.0f payouts/s", name, perSecond);
     }
 
     private void count(LoadClient.Result result) {
@@ -214,9 +227,15 @@ final class PayoutBench implements Bench.Part {
     private void judge(double heapMegabytes) {
         var hot = report.median("one hot merchant, payouts/s");
         var ratio = hot / report.median("textbook, one hot merchant, payouts/s");
+        var single = report.median("one connection, payouts/s") / report.median("plain SQL, one connection, payouts/s");
+        var fewMillis = report.median(FEW_CONNECTIONS + " connections, p50 ms");
+        var set = hot / report.median("set-based SQL, payouts/s");
         var share = hot / report.median(MERCHANTS + " merchants, payouts/s");
         var depth = report.median("page of 20, 100,000 rows deep, p50 ms") / report.median("first page of 20, p50 ms");
         report.judge("one hot merchant against the textbook way", ratio, "×", ratio >= 8, "at least 8 ×");
+        report.judge("one connection against plain SQL on one", single, "×", single >= 0.4, "at least 0.4 ×");
+        report.judge("16 connections, p50", fewMillis, "ms", fewMillis < 3, "under 3 ms");
+        report.judge("one hot merchant against set-based SQL", set, "×", set >= 0.65, "at least 0.65 ×");
         report.judge("one hot merchant against 1,000 merchants", share * 100, "%", share >= 0.8, "at least 80 %");
         report.judge("deep page against the first page", depth, "×", depth <= 1.2, "at most 1.2 ×");
         report.judge("heap of the service, at most", heapMegabytes, "MB", heapMegabytes <= 512, "at most 512 MB");

@@ -21,20 +21,18 @@ final class TextbookPayouts {
     private final DataSource database;
     private final UUID organizationId;
     private final UUID accountId;
-    private final int connections;
     private final byte[] answer;
 
     /** @param answer the bytes that the idempotency record keeps, as long as the service's own */
-    TextbookPayouts(DataSource database, UUID organizationId, UUID accountId, int connections, byte[] answer) {
+    TextbookPayouts(DataSource database, UUID organizationId, UUID accountId, byte[] answer) {
         this.database = database;
         this.organizationId = organizationId;
         this.accountId = accountId;
-        this.connections = connections;
         this.answer = answer;
     }
 
     /** Payouts a second on one hot merchant; connecting is not counted. */
-    double perSecond(Duration duration) throws InterruptedException {
+    double perSecond(int connections, Duration duration) throws InterruptedException {
         var open = new ArrayList<Connection>();
         try {
             for (int i = 0; i < connections; i++) {

@@ -24,8 +24,8 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Reads the records of these keys. A transaction that takes locks takes them first: then a duplicate that held them has
-     * committed its record.
+     * Reads the records of these keys together with the session's other deferred statements, which take the transaction's locks:
+     * a duplicate that held them has then committed its record.
      *
      * @param retry whether this transaction runs again after a commit whose outcome is unknown; its own records may be there
      */
@@ -77,14 +77,21 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Writes the records of what took effect.
+     * Writes the records of what took effect, before the session's next statement that is not deferred.
      *
-     * @throws ConcurrentDuplicate when a duplicate committed since the records were read; it may also be why an effect was refused
+     * @throws ConcurrentDuplicate here or when the session sends, when a duplicate committed since the records were read; it may
+     *     also be why an effect was refused
      */
     public void write(Session session) {
-        if (!IdempotencyStore.find(session, refused).isEmpty()
-                || IdempotencyStore.insert(session, added.values()) < added.size()) {
+        if (!refused.isEmpty() && !IdempotencyStore.find(session, refused).isEmpty()) {
             throw new ConcurrentDuplicate();
+        }
+        if (!added.isEmpty()) {
+            IdempotencyStore.insertion(session, added.values()).runLater(written -> {
+                if (written < added.size()) {
+                    throw new ConcurrentDuplicate();
+                }
+            });
         }
     }
 }

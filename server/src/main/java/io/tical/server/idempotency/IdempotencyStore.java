@@ -4,6 +4,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -16,12 +17,20 @@ final class IdempotencyStore {
 
     /** The records of these keys, by key. */
     static Map<IdempotencyKey, IdempotencyRecord> find(Session session, Collection<IdempotencyKey> keys) {
+        var found = new HashMap<IdempotencyKey, IdempotencyRecord>();
+        findLater(session, keys, found);
+        session.send();
+        return found;
+    }
+
+    /** Adds the records of these keys, when the session's deferred statements have been sent. */
+    static void findLater(
+            Session session, Collection<IdempotencyKey> keys, Map<IdempotencyKey, IdempotencyRecord> found) {
         if (keys.isEmpty()) {
-            return Map.of();
+            return;
         }
         var byRow = keys.stream().collect(Collectors.toMap(RowKey::of, Function.identity(), (key, same) -> key));
-        return session
-                .sql("""
+        session.sql("""
                         SELECT i.organization_id, i.key_hash, i.fingerprint, i.status, i.answer
                         FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]))
                                AS requested (organization_id, key_hash)
@@ -29,12 +38,12 @@ final class IdempotencyStore {
                         """)
                 .bindEach("organizations", byRow.keySet(), RowKey::organizationId)
                 .bindEach("keys", byRow.keySet(), RowKey::hash)
-                .list(row -> new IdempotencyRecord(
-                        Objects.requireNonNull(byRow.get(RowKey.of(row))),
-                        row.number("fingerprint"),
-                        new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer")))))
-                .stream()
-                .collect(Collectors.toMap(IdempotencyRecord::key, Function.identity()));
+                .listLater(
+                        row -> new IdempotencyRecord(
+                                Objects.requireNonNull(byRow.get(RowKey.of(row))),
+                                row.number("fingerprint"),
+                                new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer")))),
+                        records -> records.forEach(record -> found.put(record.key(), record)));
     }
 
     /**
@@ -44,9 +53,11 @@ final class IdempotencyStore {
      * @return how many were written: a key that is recorded already is not
      */
     static long insert(Session session, Collection<IdempotencyRecord> records) {
-        if (records.isEmpty()) {
-            return 0;
-        }
+        return records.isEmpty() ? 0 : insertion(session, records).run();
+    }
+
+    /** The same as a statement; there is at least one record. */
+    static Session.Statement insertion(Session session, Collection<IdempotencyRecord> records) {
         var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
         return session.sql("""
                         INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
@@ -66,8 +77,7 @@ final class IdempotencyStore {
                         PackedAnswer.pack(records.stream()
                                 .map(record -> record.answer().data())
                                 .toList()),
-                        Function.identity())
-                .run();
+                        Function.identity());
     }
 
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */

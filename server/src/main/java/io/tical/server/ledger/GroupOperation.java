@@ -28,7 +28,7 @@ public interface GroupOperation<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
 
-        /** The reads that must not change until commit; the wallets are locked. */
+        /** The reads that must not change until commit, behind the locks of the wallets. Deferred reads share their round trip. */
         void lock(Session session);
 
         /**
@@ -43,7 +43,7 @@ public interface GroupOperation<C, R> {
             throw new IllegalStateException("this operation is for requests only: " + command);
         }
 
-        /** Writes the decisions. */
+        /** Writes the decisions. Deferred writes share a round trip with those of the ledger. */
         void write(Session session);
     }
 }

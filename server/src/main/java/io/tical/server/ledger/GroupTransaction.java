@@ -29,9 +29,9 @@ final class GroupTransaction {
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
-        var locked = LedgerStore.lock(session, wallets, now);
+        var locked = LedgerStore.lockLater(session, wallets, now);
         parts.values().forEach(part -> part.lock(session));
-        // Behind the locks: a duplicate that held them has committed its record.
+        // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
         var keys = group.stream()
                 .map(entry -> entry.key)
                 .filter(Objects::nonNull)

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.UUID;
 
 /** The SQL of wallets and transfers. */
@@ -18,47 +17,41 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
-    /** Locks these wallets in their order and creates those that do not exist. */
-    static LockedWallets lock(Session session, SortedSet<WalletKey> keys, Instant now) {
+    /** Creates the wallets that do not exist and locks all of them, both in their order, when the session sends. */
+    static LockedWallets lockLater(Session session, SortedSet<WalletKey> keys, Instant now) {
+        var locked = new LockedWallets(now, List.of());
         if (keys.isEmpty()) {
-            return new LockedWallets(now, List.of());
+            return locked;
         }
-        var locked = select(session, keys);
-        if (locked.size() < keys.size()) {
-            var missing = new TreeSet<>(keys);
-            locked.forEach(wallet -> missing.remove(wallet.key()));
-            session.sql("""
-                            INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
-                            SELECT organization_id, livemode, currency, 0, 0, 0, :now
-                            FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
-                                   AS k (organization_id, livemode, currency)
-                            ON CONFLICT DO NOTHING
-                            """)
-                    .bind("now", now)
-                    .bindEach("organizations", missing, WalletKey::organizationId)
-                    .bindEach("livemodes", missing, WalletKey::livemode)
-                    .bindEach("currencies", missing, WalletKey::currency)
-                    .run();
-            locked = select(session, keys);
-        }
-        return new LockedWallets(now, locked);
-    }
-
-    private static List<Wallet> select(Session session, Collection<WalletKey> keys) {
-        return session.sql("""
+        byKey(session.sql("""
+                        INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
+                        SELECT organization_id, livemode, currency, 0, 0, 0, :now
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
+                               AS k (organization_id, livemode, currency)
+                        WHERE NOT EXISTS (
+                            SELECT FROM wallet w WHERE w.organization_id = k.organization_id AND w.livemode = k.livemode
+                                                   AND w.currency = k.currency)
+                        ORDER BY organization_id, livemode, currency COLLATE "C"
+                        ON CONFLICT DO NOTHING
+                        """), keys).bind("now", now).runLater();
+        byKey(session.sql("""
                         SELECT w.* FROM wallet w
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
                                AS k (organization_id, livemode, currency) USING (organization_id, livemode, currency)
                         ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                         FOR UPDATE OF w
-                        """)
-                .bindEach("organizations", keys, WalletKey::organizationId)
-                .bindEach("livemodes", keys, WalletKey::livemode)
-                .bindEach("currencies", keys, WalletKey::currency)
-                .list(LedgerStore::wallet);
+                        """), keys).listLater(LedgerStore::wallet, locked::add);
+        return locked;
     }
 
-    /** Writes every transfer, and every wallet that changed. */
+    private static Session.Statement byKey(Session.Statement statement, Collection<WalletKey> keys) {
+        return statement
+                .bindEach("organizations", keys, WalletKey::organizationId)
+                .bindEach("livemodes", keys, WalletKey::livemode)
+                .bindEach("currencies", keys, WalletKey::currency);
+    }
+
+    /** Writes every transfer, and every wallet that changed, when the session sends. */
     static void write(Session session, LockedWallets locked) {
         var transfers = locked.transfers();
         if (!transfers.isEmpty()) {
@@ -94,7 +87,7 @@ final class LedgerStore {
                     .bindEach("held", transfers, Transfer::heldAfter)
                     .bindEach("in_transit", transfers, Transfer::inTransitAfter)
                     .bindEach("created", transfers, Transfer::createdAt)
-                    .run();
+                    .runLater();
         }
         var wallets = locked.wallets();
         if (wallets.isEmpty()) {
@@ -120,7 +113,7 @@ final class LedgerStore {
                 .bindEach("used", wallets, Wallet::dailyUsed)
                 .bindEach("seqs", wallets, Wallet::lastSeq)
                 .bindEach("updated", wallets, Wallet::updatedAt)
-                .run();
+                .runLater();
     }
 
     static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {

@@ -23,6 +23,11 @@ public final class LockedWallets {
 
     LockedWallets(Instant now, Collection<Wallet> locked) {
         this.now = now;
+        add(locked);
+    }
+
+    /** Adds wallets that this transaction has locked. */
+    void add(Collection<Wallet> locked) {
         locked.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 

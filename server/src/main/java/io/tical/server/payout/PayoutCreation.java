@@ -78,7 +78,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
         @Override
         public void lock(Session session) {
-            taken.putAll(PayoutStore.taken(session, each(requests, PayoutRequest::reference)));
+            PayoutStore.takenLater(session, each(requests, PayoutRequest::reference), taken);
         }
 
         @Override
@@ -106,8 +106,12 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         @Override
         public void write(Session session) {
             var payouts = created.stream().map(PayoutAggregate::payout).toList();
-            if (!payouts.isEmpty() && !PayoutStore.insert(session, payouts)) {
-                throw new IdempotencyRecords.ConcurrentDuplicate();
+            if (!payouts.isEmpty()) {
+                PayoutStore.insertLater(session, payouts, inserted -> {
+                    if (inserted < payouts.size()) {
+                        throw new IdempotencyRecords.ConcurrentDuplicate();
+                    }
+                });
             }
             offering.publish(session, Offering.Offered.of(created));
         }

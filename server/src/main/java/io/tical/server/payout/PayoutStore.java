@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -49,8 +50,9 @@ final class PayoutStore {
     /** A reference that is taken: by which payout, in what state. */
     record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}
 
-    static Map<TakenReference, PayoutStatus> taken(Session session, Collection<TakenReference> references) {
-        var taken = new HashMap<TakenReference, PayoutStatus>();
+    /** Adds those of these references that are taken, when the session sends. */
+    static void takenLater(
+            Session session, Collection<TakenReference> references, Map<TakenReference, PayoutStatus> taken) {
         session.sql("""
                         SELECT p.organization_id, p.livemode, p.merchant_ref, p.status FROM payout p
                         JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
@@ -59,17 +61,23 @@ final class PayoutStore {
                 .bindEach("organizations", references, TakenReference::organizationId)
                 .bindEach("livemodes", references, TakenReference::livemode)
                 .bindEach("refs", references, TakenReference::merchantRef)
-                .list(row -> taken.put(
-                        new TakenReference(row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
-                        PayoutRows.status(row)));
-        return taken;
+                .listLater(
+                        row -> Map.entry(
+                                new TakenReference(
+                                        row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
+                                PayoutRows.status(row)),
+                        rows -> rows.forEach(row -> taken.put(row.getKey(), row.getValue())));
     }
 
-    /** Inserts new payouts with their legs. Answers false when another transaction took one of the references first. */
-    static boolean insert(Session session, List<Payout> payouts) {
+    /**
+     * Inserts new payouts with their legs, when the session sends.
+     *
+     * @param then is told how many payouts were inserted; one whose reference another transaction took first is not
+     */
+    static void insertLater(Session session, List<Payout> payouts, LongConsumer then) {
         var terms = payouts.stream().map(Payout::terms).toList();
         var progress = payouts.stream().map(Payout::progress).toList();
-        var inserted = keyed(session.sql("""
+        keyed(session.sql("""
                         INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee,
                             account_id, customer_id, customer_name, bank_code, account_no, holder_name, sender_type, notes, request_id,
                             daily_date, review_reason, due_at, expired_at, updated_at)
@@ -81,7 +89,6 @@ final class PayoutStore {
                             cast(:days AS date[]), cast(:reasons AS text[]), cast(:due AS timestamptz[]),
                             cast(:expired AS timestamptz[]), cast(:updated AS timestamptz[]))
                         ON CONFLICT (organization_id, livemode, merchant_ref) DO NOTHING
-                        RETURNING payout_id
                         """), payouts, Payout::key)
                 .bindEach("statuses", progress, one -> one.status().word())
                 .bindEach("dialects", terms, one -> one.dialect().word())
@@ -103,10 +110,7 @@ final class PayoutStore {
                 .bindEach("due", progress, Progress::dueAt)
                 .bindEach("expired", progress, Progress::expiredAt)
                 .bindEach("updated", progress, Progress::updatedAt)
-                .list(row -> row.uuid("payout_id"));
-        if (inserted.size() < payouts.size()) {
-            return false;
-        }
+                .runLater(then);
         var legs = payouts.stream().flatMap(PayoutStore::legs).toList();
         keyed(session.sql("""
                         INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
@@ -117,8 +121,7 @@ final class PayoutStore {
                 .bindEach("step_ids", legs, leg -> leg.part().id())
                 .bindEach("amounts", legs, leg -> leg.part().amount())
                 .bindEach("statuses", legs, leg -> leg.part().status().word())
-                .run();
-        return true;
+                .runLater();
     }
 
     /** A leg or an attempt with the key of its payout. */

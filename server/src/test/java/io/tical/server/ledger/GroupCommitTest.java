@@ -217,12 +217,15 @@ class GroupCommitTest {
         var killing = new AtomicBoolean(true);
         var killer = Thread.ofVirtual().start(() -> kill(killing));
         var answers = new ArrayList<StoredAnswer>();
-        for (var outcome :
-                together(600, number -> persistently(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "kill-" + number))) {
-            answers.add(outcome.get());
+        try {
+            for (var outcome : together(
+                    600, number -> persistently(Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), "kill-" + number))) {
+                answers.add(outcome.get());
+            }
+        } finally {
+            killing.set(false);
+            killer.join();
         }
-        killing.set(false);
-        killer.join();
         assertThat(answers).hasSize(600);
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(600);
         assertThat(ledger.row(wallet).lastSeq()).isEqualTo(601);
@@ -230,7 +233,7 @@ class GroupCommitTest {
 
     private void kill(AtomicBoolean killing) {
         while (killing.get()) {
-            // Lane connections only: those that are in a transaction.
+            // Only connections that are in a transaction.
             ledger.asOwnerQuery("""
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL

@@ -133,22 +133,17 @@ final class StartQueue<T> {
                     changed.awaitUninterruptibly();
                 } else if (mayStart()) {
                     return poll();
-                } else {
-                    awaitTurn();
+                } else if (changed.awaitNanos(paidUntilNs - System.nanoTime()) > 0) {
+                    // Another connection has arrived; the rate decides again.
+                    continue;
                 }
             }
             return null;
+        } catch (InterruptedException e) {
+            // Only a process that ends interrupts this thread.
+            return null;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void awaitTurn() {
-        try {
-            changed.awaitNanos(paidUntilNs - System.nanoTime());
-        } catch (InterruptedException e) {
-            // Nobody but a process that ends interrupts this thread.
-            closed = true;
         }
     }
 

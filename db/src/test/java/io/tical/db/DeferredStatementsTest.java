@@ -1,0 +1,142 @@
+package io.tical.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeferredStatementsTest {
+    private static final String VALUE = "SELECT value FROM deferred WHERE id = :id";
+    private static final String ADD = "UPDATE deferred SET value = value + :added WHERE id = :id";
+
+    private DatabaseSettings settings;
+    private Database database;
+
+    @BeforeAll
+    void open() throws SQLException {
+        settings = TestDatabase.settings();
+        owner("CREATE TABLE deferred (id integer PRIMARY KEY, value bigint NOT NULL CHECK (value >= 0))");
+        database = Databases.open(settings);
+    }
+
+    @BeforeEach
+    void reset() throws SQLException {
+        owner("TRUNCATE deferred; INSERT INTO deferred VALUES (1, 10), (2, 20)");
+    }
+
+    @AfterAll
+    void close() {
+        database.close();
+    }
+
+    private void owner(String sql) throws SQLException {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long value(int id) {
+        return database.run(session -> session.sql(VALUE).bind("id", id).one(row -> row.number("value")));
+    }
+
+    @Test
+    void eachSeesWhatThoseBeforeItWroteAndAnswersInOrder() {
+        var answers = new ArrayList<Object>();
+        database.transaction(session -> {
+            session.sql(ADD).bind("id", 1).bind("added", 5L).runLater(answers::add);
+            session.sql(VALUE).bind("id", 1).listLater(row -> row.number("value"), answers::addAll);
+            session.sql(ADD).bind("id", 3).bind("added", 5L).runLater(answers::add);
+            session.sql(VALUE).bind("id", 3).listLater(row -> row.number("value"), found -> answers.add(found.size()));
+            assertThat(answers).isEmpty();
+            session.send();
+            assertThat(answers).containsExactly(1L, 15L, 0L, 0);
+            return answers;
+        });
+        assertThat(value(1)).isEqualTo(15);
+    }
+
+    @Test
+    void theyAreSentBeforeAStatementThatIsNotDeferredAndBeforeTheCommit() {
+        var seen = database.transaction(session -> {
+            session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+            var now = session.sql(VALUE).bind("id", 1).one(row -> row.number("value"));
+            session.sql(ADD).bind("id", 2).bind("added", 1L).runLater();
+            return now;
+        });
+        assertThat(seen).isEqualTo(11);
+        assertThat(value(2)).isEqualTo(21);
+    }
+
+    @Test
+    void whenOneFailsNothingIsCommittedAndNoAnswerIsHandedOut() {
+        var answers = new ArrayList<Object>();
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater(answers::add);
+                    session.sql(ADD).bind("id", 2).bind("added", -21L).runLater(answers::add);
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater(answers::add);
+                    return session;
+                }))
+                .hasStackTraceContaining("deferred_value_check");
+        assertThat(answers).isEmpty();
+        assertThat(List.of(value(1), value(2))).containsExactly(10L, 20L);
+    }
+
+    @Test
+    void anAnswerThatIsRefusedRollsBack() {
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater(count -> {
+                        throw new IllegalStateException("refused");
+                    });
+                    return session;
+                }))
+                .hasMessage("refused");
+        assertThat(value(1)).isEqualTo(10);
+    }
+
+    @Test
+    void aReadBehindALockSeesWhatTheHolderOfTheLockCommitted() throws Exception {
+        var answers = new ArrayList<Object>();
+        CompletableFuture<?> waiting;
+        try (var holder = TestDatabase.owner(settings)) {
+            holder.setAutoCommit(false);
+            try (var statement = holder.createStatement()) {
+                statement.execute("SELECT * FROM deferred WHERE id = 1 FOR UPDATE");
+                waiting = CompletableFuture.runAsync(() -> database.transaction(session -> {
+                    session.sql("SELECT value FROM deferred WHERE id = :id FOR UPDATE")
+                            .bind("id", 1)
+                            .listLater(row -> row.number("value"), answers::addAll);
+                    session.sql(VALUE).bind("id", 2).listLater(row -> row.number("value"), answers::addAll);
+                    return session;
+                }));
+                Awaitility.await().atMost(Duration.ofSeconds(3)).until(this::waitsForALock);
+                statement.execute("UPDATE deferred SET value = value + 100");
+            }
+            holder.commit();
+        }
+        waiting.get(10, TimeUnit.SECONDS);
+        assertThat(answers).containsExactly(110L, 120L);
+    }
+
+    private boolean waitsForALock() throws SQLException {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement();
+                var row = statement.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                        + " AND datname = current_database()")) {
+            row.next();
+            return row.getInt(1) > 0;
+        }
+    }
+}

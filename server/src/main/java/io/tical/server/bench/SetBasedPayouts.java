@@ -73,23 +73,12 @@ final class SetBasedPayouts {
                 SELECT 1 FROM unnest(?) r JOIN payout ON organization_id = ? AND livemode = false AND merchant_ref = r""");
         payouts(connection, ids, references);
         transfers(connection, ids, seq, available, inTransit);
-        update(
-                connection,
-                """
+        update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
-                SELECT ?, cast(md5(r) AS uuid), 0, 201, ?, clock_timestamp() FROM unnest(?) r""",
-                organizationId,
-                answer,
-                references);
-        update(
-                connection,
-                """
+                SELECT ?, cast(md5(r) AS uuid), 0, 201, ?, clock_timestamp() FROM unnest(?) r""", organizationId, answer, references);
+        update(connection, """
                 UPDATE wallet SET available = ?, in_transit = ?, last_seq = ?, updated_at = clock_timestamp()
-                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""",
-                available - 100L * GROUP,
-                inTransit + 100L * GROUP,
-                seq + GROUP,
-                organizationId);
+                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""", available - 100L * GROUP, inTransit + 100L * GROUP, seq + GROUP, organizationId);
         connection.commit();
     }
 
@@ -106,20 +95,12 @@ final class SetBasedPayouts {
     }
 
     private void payouts(Connection connection, UUID[] ids, String[] references) throws SQLException {
-        update(
-                connection,
-                """
+        update(connection, """
                 INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee, account_id,
                     customer_id, customer_name, bank_code, account_no, holder_name, request_id, daily_date, due_at, updated_at)
                 SELECT ?, false, id, 'processing', 'v1', ref, 'THB', 100, 0, ?, ?, 'Bench', 'KBANK', '1234567890', 'Bench', ref, ?,
                     clock_timestamp() + interval '1 day', clock_timestamp()
-                FROM unnest(?, ?) AS t (id, ref)""",
-                organizationId,
-                accountId,
-                accountId,
-                LocalDate.EPOCH,
-                ids,
-                references);
+                FROM unnest(?, ?) AS t (id, ref)""", organizationId, accountId, accountId, LocalDate.EPOCH, ids, references);
         update(
                 connection,
                 """

@@ -201,7 +201,7 @@ class DatabaseTest {
                         return 1;
                     }))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("within a unit of work");
+                    .hasMessageContaining("is in a unit of work");
             assertThatThrownBy(() -> database.run(session -> {
                         nested.run();
                         return 1;

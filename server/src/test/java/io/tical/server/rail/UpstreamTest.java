@@ -149,7 +149,7 @@ class UpstreamTest {
                 assertThat(failure(guarded).why()).contains("answers 500");
             }
             var asked = server.asked().size();
-            assertThat(failure(guarded).why()).contains("left alone");
+            assertThat(failure(guarded).why()).contains("not called");
             assertThat(failure(guarded).retryAfter()).isEqualTo(Duration.ofMillis(1_500));
             assertThat(server.asked()).hasSize(asked);
 
@@ -176,7 +176,7 @@ class UpstreamTest {
             server.answering(200, "{\"status\":200,\"data\":{}}");
             for (int i = 0; i < 2; i++) {
                 assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x"))).why())
-                        .contains("no reference");
+                        .contains("no valid reference");
             }
             assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x"))).why())
                     .contains("left alone");

@@ -156,7 +156,7 @@ class UpstreamTest {
             // Half open: one question gets through, fails, and it is open again.
             await().until(() -> failure(guarded).why().contains("answers 500"));
             assertThat(server.asked()).hasSize(asked + 1);
-            assertThat(failure(guarded).why()).contains("left alone");
+            assertThat(failure(guarded).why()).contains("not called");
 
             server.answering(200, "{}");
             await().ignoreExceptions().until(() -> ask(guarded) == 200);
@@ -179,7 +179,7 @@ class UpstreamTest {
                         .contains("no valid reference");
             }
             assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x"))).why())
-                    .contains("left alone");
+                    .contains("not called");
             assertThat(server.asked()).hasSize(12);
         }
     }

@@ -3,7 +3,7 @@ package io.tical.server.http;
 import io.tical.server.http.wire.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.nio.channels.ServerSocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * The three open sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and
  * monitoring. They are bound, and the kernel queues connections until {@link HttpServer#start} accepts them.
  */
-public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) implements AutoCloseable {
+public record Sockets(ServerSocketChannel api, ServerSocketChannel pay, ServerSocketChannel admin) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
     /**
@@ -51,7 +51,7 @@ public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) im
         }
     }
 
-    private static ServerSocket open(Address address) {
+    private static ServerSocketChannel open(Address address) {
         try {
             return Listeners.bind(new InetSocketAddress(address.host(), address.port()));
         } catch (IOException e) {
@@ -60,7 +60,7 @@ public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) im
     }
 
     public Ports ports() {
-        return new Ports(api.getLocalPort(), pay.getLocalPort(), admin.getLocalPort());
+        return new Ports(api.socket().getLocalPort(), pay.socket().getLocalPort(), admin.socket().getLocalPort());
     }
 
     @Override
@@ -70,11 +70,11 @@ public record Sockets(ServerSocket api, ServerSocket pay, ServerSocket admin) im
         close(admin);
     }
 
-    private static void close(ServerSocket socket) {
+    private static void close(ServerSocketChannel socket) {
         try {
             socket.close();
         } catch (IOException e) {
-            LOG.debug("port {} did not close", socket.getLocalPort(), e);
+            LOG.debug("port {} did not close", socket.socket().getLocalPort(), e);
         }
     }
 }

@@ -94,7 +94,7 @@ public final class Codec implements ListenerContext {
     }
 
     /** Serves a connection until it ends. */
-    void serve(Connection connection) throws InterruptedException {
+    void serve(ServedConnection connection) throws InterruptedException {
         http.connection(connection).handle(unlimited);
     }
 

@@ -1,25 +1,21 @@
 package io.tical.server.http.wire;
 
-import io.helidon.common.buffers.DataReader;
-import io.helidon.common.buffers.DataWriter;
-import io.helidon.common.socket.PeerInfo;
-import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.ListenerContext;
-import io.helidon.webserver.Router;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.util.concurrent.ExecutorService;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One accepted socket, served by one virtual thread. Its current phase and deadline are visible to other threads, which
- * close it after the deadline or to admit other connections.
+ * One accepted socket. Until its first request is complete, it has no thread of its own ({@link FirstRequest}); then a
+ * virtual thread serves it ({@link ServedConnection}). Its current phase and deadline are visible to other threads, which close
+ * it after the deadline or to admit other connections.
  */
-final class Connection implements ConnectionContext, Runnable {
+final class Connection {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     /** Limits the kernel's send buffer for clients that do not read. */
     private static final int SEND_BUFFER_BYTES = 64 * 1024;
@@ -41,18 +37,15 @@ final class Connection implements ConnectionContext, Runnable {
         LINGERING
     }
 
-    private final Socket socket;
-    private final Codec codec;
+    private final SocketChannel channel;
     private final Connections owner;
     private final ByteBudget budget;
     private final ClientErrorLog errors;
-    private final Peer remote;
-    private final Peer local;
+    private final InetSocketAddress remote;
     private final String network;
     private final boolean proxy;
-    private final Inbound inbound;
-    private final DataReader reader;
-    private final Outbound outbound;
+    /** Receives the first request; null as soon as the connection has a thread. */
+    private volatile @Nullable FirstRequest first;
 
     private volatile Phase phase = Phase.IDLE;
     private volatile long deadlineNs = NO_DEADLINE;
@@ -65,40 +58,38 @@ final class Connection implements ConnectionContext, Runnable {
 
     private volatile boolean evicted;
 
-    Connection(Socket socket, Codec codec, Connections owner, Limits limits, ByteBudget budget, ClientErrorLog errors)
+    Connection(SocketChannel channel, Connections owner, Limits limits, ByteBudget budget, ClientErrorLog errors)
             throws IOException {
-        this.socket = socket;
-        this.codec = codec;
+        this.channel = channel;
         this.owner = owner;
         this.budget = budget;
         this.errors = errors;
-        socket.setTcpNoDelay(true);
-        socket.setSendBufferSize(SEND_BUFFER_BYTES);
-        var address = (InetSocketAddress) socket.getRemoteSocketAddress();
-        this.network = limits.network().apply(address.getAddress());
-        this.proxy = limits.proxies().test(address.getAddress());
-        this.outbound = new Outbound(this, socket.getOutputStream(), limits.deadlines());
-        this.inbound = new Inbound(this, socket.getInputStream(), limits.deadlines(), codec.refusals(), outbound);
-        this.reader = new DataReader(inbound);
-        this.remote = new Peer(address, inbound::target);
-        this.local = new Peer((InetSocketAddress) socket.getLocalSocketAddress(), inbound::target);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);
+        this.remote = (InetSocketAddress) channel.getRemoteAddress();
+        this.network = limits.network().apply(remote.getAddress());
+        this.proxy = limits.proxies().test(remote.getAddress());
     }
 
-    @Override
-    public void run() {
-        try {
-            codec.serve(this);
-            inbound.linger();
-        } catch (CloseConnectionException | UncheckedIOException ended) {
-            LOG.trace("a connection ended", ended);
-            inbound.linger();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            close();
-            hold(-held);
-            owner.remove(this);
-        }
+    /** The first request is received by the listener's threads from now on. */
+    void receives(FirstRequest request) {
+        first = request;
+    }
+
+    boolean isReceiving(FirstRequest request) {
+        return first == request;
+    }
+
+    /** The connection gets a thread of its own, or ends. */
+    void served() {
+        first = null;
+    }
+
+    /** Closes the connection and releases what it holds. Called by the thread that receives or serves it. */
+    void end() {
+        close();
+        hold(-held);
+        owner.remove(this);
     }
 
     /** Enters a phase with a deadline. */
@@ -155,7 +146,12 @@ final class Connection implements ConnectionContext, Runnable {
             case IDLE, HEAD, BODY -> {
                 if (!expired) {
                     expired = true;
-                    shutdownInput();
+                    var receiving = first;
+                    if (receiving == null) {
+                        shutdownInput();
+                    } else {
+                        receiving.attend();
+                    }
                 }
             }
             case WRITING -> {
@@ -169,7 +165,7 @@ final class Connection implements ConnectionContext, Runnable {
 
     private void shutdownInput() {
         try {
-            socket.shutdownInput();
+            channel.shutdownInput();
         } catch (IOException closedAlready) {
             close();
         }
@@ -187,7 +183,7 @@ final class Connection implements ConnectionContext, Runnable {
     /** Closes this connection to admit another one. */
     void evict(ClientErrorLog.Kind why) {
         evicted = true;
-        errors.log(why, remote.host());
+        log(why);
         if (phase == Phase.IDLE) {
             close();
         } else {
@@ -198,7 +194,7 @@ final class Connection implements ConnectionContext, Runnable {
     /** Closes immediately and discards unsent data. */
     void abort() {
         try {
-            socket.setSoLinger(true, 0);
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         } catch (IOException closedAlready) {
             LOG.trace("a connection was closed already", closedAlready);
         }
@@ -207,18 +203,22 @@ final class Connection implements ConnectionContext, Runnable {
 
     private void close() {
         try {
-            socket.close();
+            channel.close();
         } catch (IOException failed) {
             LOG.trace("a socket did not close", failed);
+        }
+        var receiving = first;
+        if (receiving != null) {
+            receiving.attend();
         }
     }
 
     void shutdownOutput() throws IOException {
-        socket.shutdownOutput();
+        channel.shutdownOutput();
     }
 
     void log(ClientErrorLog.Kind kind) {
-        errors.log(kind, remote.host());
+        errors.log(kind, remote.getAddress().getHostAddress());
     }
 
     Phase phase() {
@@ -254,53 +254,19 @@ final class Connection implements ConnectionContext, Runnable {
         return proxy;
     }
 
-    @Override
-    public ListenerContext listenerContext() {
-        return codec;
-    }
-
-    @Override
-    public ExecutorService executor() {
-        return codec.executor();
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-        return outbound;
-    }
-
-    @Override
-    public DataReader dataReader() {
-        return reader;
-    }
-
-    @Override
-    public Router router() {
-        return codec.router();
-    }
-
-    @Override
-    public PeerInfo remotePeer() {
+    InetSocketAddress remote() {
         return remote;
     }
 
-    @Override
-    public PeerInfo localPeer() {
-        return local;
+    SocketChannel channel() {
+        return channel;
     }
 
-    @Override
-    public boolean isSecure() {
-        return false;
+    InputStream input() throws IOException {
+        return channel.socket().getInputStream();
     }
 
-    @Override
-    public String socketId() {
-        return owner.name();
-    }
-
-    @Override
-    public String childSocketId() {
-        return Integer.toHexString(remote.port());
+    OutputStream output() throws IOException {
+        return channel.socket().getOutputStream();
     }
 }

@@ -35,12 +35,11 @@ final class Inbound implements Supplier<byte[]> {
     private final Refusals refusals;
     private final Outbound out;
 
-    private byte[] buffer = BufferData.EMPTY_BYTES;
+    private byte[] buffer;
     private int from;
     private int to;
 
-    private boolean first = true;
-    private long beganNs = System.nanoTime();
+    private long beganNs;
     private String target = "";
 
     /** Unread bytes of the current body. */
@@ -54,12 +53,26 @@ final class Inbound implements Supplier<byte[]> {
     private @Nullable BodyRefused refused;
     private boolean headRefused;
 
-    Inbound(Connection connection, InputStream in, Deadlines deadlines, Refusals refusals, Outbound out) {
+    /**
+     * @param received the first bytes of the connection, which end in or after a complete request
+     * @param heldBytes what the connection holds for them
+     */
+    Inbound(
+            Connection connection,
+            InputStream in,
+            Deadlines deadlines,
+            Refusals refusals,
+            Outbound out,
+            byte[] received,
+            long heldBytes) {
         this.connection = connection;
         this.in = in;
         this.deadlines = deadlines;
         this.refusals = refusals;
         this.out = out;
+        this.buffer = received;
+        this.to = received.length;
+        this.heldBytes = heldBytes;
     }
 
     /** The target of the current request. */
@@ -118,8 +131,6 @@ final class Inbound implements Supplier<byte[]> {
     private void await(boolean beginning) {
         if (beginning) {
             begin();
-        } else if (first) {
-            connection.enter(Connection.Phase.IDLE, beganNs + deadlines.head().toNanos());
         } else {
             connection.enter(
                     Connection.Phase.IDLE, System.nanoTime() + deadlines.idle().toNanos());
@@ -128,15 +139,12 @@ final class Inbound implements Supplier<byte[]> {
 
     /** Starts a request after its first byte. */
     private void begin() {
-        if (!first) {
-            beganNs = System.nanoTime();
-        }
+        beganNs = System.nanoTime();
         connection.enter(Connection.Phase.HEAD, beganNs + deadlines.head().toNanos());
     }
 
     private byte[] complete(RequestHead head) {
         connection.handling();
-        first = false;
         from = head.length();
         var bytes = Arrays.copyOf(buffer, from);
         target = head.target(bytes);

@@ -1,8 +1,8 @@
 package io.tical.server.http.wire;
 
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +19,6 @@ public final class Listener {
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
-    /** Connections that are started at once after a quiet time, and a second in the long run. */
-    private static final int STARTS_BURST = 256;
-
-    private static final int STARTS_PER_SECOND = 2_000 * Runtime.getRuntime().availableProcessors();
-
-    /** Accepted connections that wait to be started, as a part of all connections. */
-    private static final int WAITING_PART = 16;
-
-    private static final int WAITING_MIN = 16;
-
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
 
     private final Codec codec;
@@ -36,8 +26,8 @@ public final class Listener {
     private final Connections connections;
     private final ByteBudget budget;
     private final ClientErrorLog errors;
-    private final ServerSocket socket;
-    private final StartQueue<Accepted> starts;
+    private final ServerSocketChannel socket;
+    private final FirstRequests requests;
     private final Thread thread;
 
     private volatile boolean closed;
@@ -64,7 +54,7 @@ public final class Listener {
     /** @param socket bound to its port */
     Listener(
             Codec codec,
-            ServerSocket socket,
+            ServerSocketChannel socket,
             Limits limits,
             Connections connections,
             ByteBudget budget,
@@ -75,18 +65,13 @@ public final class Listener {
         this.connections = connections;
         this.budget = budget;
         this.errors = errors;
-        this.starts = new StartQueue<>(
-                codec.name(),
-                STARTS_BURST,
-                STARTS_PER_SECOND,
-                Math.max(WAITING_MIN, connections.most() / WAITING_PART),
-                new Starts());
+        this.requests = new FirstRequests(codec, limits.deadlines());
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 
     void start() {
         codec.start();
-        starts.start();
+        requests.start();
         thread.start();
     }
 
@@ -111,58 +96,30 @@ public final class Listener {
     }
 
     private void accept() throws IOException {
-        var accepted = socket.accept();
+        var channel = socket.accept();
         try {
-            starts.add(new Accepted(accepted, limits.network().apply(accepted.getInetAddress())));
+            add(channel);
+        } catch (IOException gone) {
+            LOG.trace("a connection ended at once", gone);
+            channel.close();
         } catch (RuntimeException | Error e) {
-            accepted.close();
+            channel.close();
             throw e;
         }
     }
 
-    private record Accepted(Socket socket, String network) {}
-
-    private final class Starts implements StartQueue.Start<Accepted> {
-        @Override
-        public String network(Accepted accepted) {
-            return accepted.network();
+    private void add(SocketChannel channel) throws IOException {
+        var connection = new Connection(channel, connections, limits, budget, errors);
+        if (!connections.admit(connection)) {
+            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+            connection.abort();
+            return;
         }
-
-        @Override
-        public void begin(Accepted accepted) {
-            try {
-                var connection = new Connection(accepted.socket(), codec, connections, limits, budget, errors);
-                if (connections.admit(connection)) {
-                    begin(connection);
-                } else {
-                    connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
-                    connection.abort();
-                }
-            } catch (IOException gone) {
-                LOG.trace("a connection ended at once", gone);
-                drop(accepted);
-            } catch (RuntimeException | Error e) {
-                drop(accepted);
-                failed(e);
-            }
-        }
-
-        private void begin(Connection connection) {
-            try {
-                Thread.ofVirtual().start(connection);
-            } catch (RuntimeException | Error e) {
-                connections.remove(connection);
-                throw e;
-            }
-        }
-
-        @Override
-        public void drop(Accepted accepted) {
-            try {
-                accepted.socket().close();
-            } catch (IOException e) {
-                LOG.trace("a connection was closed already", e);
-            }
+        try {
+            requests.add(connection);
+        } catch (IOException | RuntimeException | Error e) {
+            connections.remove(connection);
+            throw e;
         }
     }
 
@@ -184,7 +141,6 @@ public final class Listener {
     /** Accepts no more. */
     void close() {
         closed = true;
-        starts.close();
         try {
             socket.close();
         } catch (IOException e) {
@@ -194,6 +150,7 @@ public final class Listener {
 
     /** After the last connection has ended. */
     void ended() {
+        requests.close();
         codec.stop();
     }
 }

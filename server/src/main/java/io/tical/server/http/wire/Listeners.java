@@ -2,7 +2,8 @@ package io.tical.server.http.wire;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +47,10 @@ public final class Listeners implements AutoCloseable {
      *
      * @throws IOException if the port cannot be opened
      */
-    public static ServerSocket bind(InetSocketAddress address) throws IOException {
-        var socket = new ServerSocket();
+    public static ServerSocketChannel bind(InetSocketAddress address) throws IOException {
+        var socket = ServerSocketChannel.open();
         try {
-            socket.setReuseAddress(true);
+            socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(address, BACKLOG);
             return socket;
         } catch (IOException e) {
@@ -63,7 +64,7 @@ public final class Listeners implements AutoCloseable {
      *
      * @param part the fraction of all connections, above 0 and at most 1
      */
-    public void add(Codec codec, ServerSocket socket, double part) {
+    public void add(Codec codec, ServerSocketChannel socket, double part) {
         var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
         budget.watch(own);
         connections.add(own);

@@ -19,6 +19,7 @@ final class RequestHead {
     private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
     private static final byte[] CONTENT_TYPE = ascii("content-type");
     private static final byte[] REQUEST_ID = ascii("x-request-id");
+    private static final byte[] EXPECT = ascii("expect");
     private static final byte[] MULTIPART = ascii("multipart/");
 
     private enum At {
@@ -45,6 +46,7 @@ final class RequestHead {
     private long length = -1;
     private boolean chunked;
     private boolean multipart;
+    private boolean expects;
     private boolean head;
     private @Nullable String requestId;
     private @Nullable Violation violation;
@@ -191,6 +193,7 @@ final class RequestHead {
 
     private @Nullable Violation field(byte[] bytes, int start, int from, int to) {
         switch (nameEnd - start) {
+            case 6 -> expects |= matches(bytes, start, EXPECT);
             case 12 -> {
                 if (matches(bytes, start, CONTENT_TYPE)) {
                     multipart = to - from > MULTIPART.length && matches(bytes, from, MULTIPART);
@@ -273,6 +276,11 @@ final class RequestHead {
     /** The size of the body in bytes, 0 if there is none. */
     long bodyLength() {
         return Math.max(0, length);
+    }
+
+    /** Whether there is a body of a bounded size that the client sends without being asked for it. */
+    boolean announcesSmallBody() {
+        return (chunked || length > 0) && length <= Deadlines.SMALL_BODY_BYTES_MAX && !multipart && !expects;
     }
 
     boolean chunked() {

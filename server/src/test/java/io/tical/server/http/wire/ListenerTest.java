@@ -11,9 +11,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketOption;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -27,17 +33,19 @@ class ListenerTest {
     private @Nullable Listener listener;
 
     /** Fails so often before it accepts. */
-    private static final class Failing extends ServerSocket {
+    private static final class Failing extends ServerSocketChannel {
+        private final ServerSocketChannel channel = ServerSocketChannel.open();
         private final AtomicInteger failures;
         private final Throwable failure;
 
         Failing(int failures, Throwable failure) throws IOException {
+            super(SelectorProvider.provider());
             this.failures = new AtomicInteger(failures);
             this.failure = failure;
         }
 
         @Override
-        public Socket accept() throws IOException {
+        public SocketChannel accept() throws IOException {
             if (failures.getAndDecrement() > 0) {
                 switch (failure) {
                     case IOException e -> throw e;
@@ -45,7 +53,49 @@ class ListenerTest {
                     default -> throw new IllegalStateException(failure);
                 }
             }
-            return super.accept();
+            return channel.accept();
+        }
+
+        @Override
+        public ServerSocketChannel bind(SocketAddress local, int backlog) throws IOException {
+            channel.bind(local, backlog);
+            return this;
+        }
+
+        @Override
+        public <T> ServerSocketChannel setOption(SocketOption<T> name, T value) throws IOException {
+            channel.setOption(name, value);
+            return this;
+        }
+
+        @Override
+        public <T> T getOption(SocketOption<T> name) throws IOException {
+            return channel.getOption(name);
+        }
+
+        @Override
+        public Set<SocketOption<?>> supportedOptions() {
+            return channel.supportedOptions();
+        }
+
+        @Override
+        public ServerSocket socket() {
+            return channel.socket();
+        }
+
+        @Override
+        public SocketAddress getLocalAddress() throws IOException {
+            return channel.getLocalAddress();
+        }
+
+        @Override
+        protected void implCloseSelectableChannel() throws IOException {
+            channel.close();
+        }
+
+        @Override
+        protected void implConfigureBlocking(boolean block) throws IOException {
+            channel.configureBlocking(block);
         }
     }
 
@@ -61,7 +111,7 @@ class ListenerTest {
         }
     };
 
-    private Listener listen(ServerSocket socket) throws IOException {
+    private Listener listen(ServerSocketChannel socket) throws IOException {
         var routing = HttpRouting.builder().get("/", (request, response) -> response.send("here"));
         var codec = new Codec("test", routing, 1_000, DirectHandlers.create(), ContentEncodingContext.create(), SILENT);
         socket.bind(ANY);
@@ -76,6 +126,7 @@ class ListenerTest {
     void close() {
         if (listener != null) {
             listener.close();
+            listener.ended();
         }
     }
 
@@ -95,7 +146,7 @@ class ListenerTest {
         var socket = new Failing(5, new SocketException("Too many open files"));
         var started = listen(socket);
 
-        assertThat(ask(socket.getLocalPort())).startsWith("HTTP/1.1 200 ").endsWith("here");
+        assertThat(ask(socket.socket().getLocalPort())).startsWith("HTTP/1.1 200 ").endsWith("here");
         await().atMost(Duration.ofSeconds(5)).until(() -> started.state().failure() == null);
         assertThat(started.state().accepting()).isTrue();
     }
@@ -105,7 +156,7 @@ class ListenerTest {
         var socket = new Failing(3, new StackOverflowError("of a test"));
         listen(socket);
 
-        assertThat(ask(socket.getLocalPort())).startsWith("HTTP/1.1 200 ");
+        assertThat(ask(socket.socket().getLocalPort())).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
@@ -119,7 +170,7 @@ class ListenerTest {
 
     @Test
     void itIsDownWhenItsSocketIsGone() throws IOException {
-        var started = listen(new ServerSocket());
+        var started = listen(ServerSocketChannel.open());
         assertThat(started.state().accepting()).isTrue();
 
         started.close();

@@ -1,0 +1,167 @@
+package io.tical.server.http.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receives the first request of every new connection of a socket on one thread, and gives the connection a virtual thread when
+ * the request is complete. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
+ * with requests for the processors (decision 0028).
+ */
+final class FirstRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
+    private static final int SCRATCH_BYTES = 64 * 1024;
+
+    private final Codec codec;
+    private final Deadlines deadlines;
+    private final Selector selector;
+    private final Thread thread;
+    private final Queue<FirstRequest> attention = new ConcurrentLinkedQueue<>();
+    /** For the thread that accepts; the other buffer is for the thread that receives. */
+    private final ByteBuffer acceptScratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+    private volatile boolean closed;
+
+    FirstRequests(Codec codec, Deadlines deadlines) {
+        this.codec = codec;
+        this.deadlines = deadlines;
+        try {
+            this.selector = Selector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.thread = Thread.ofPlatform().name(codec.name() + "-requests").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    Deadlines deadlines() {
+        return deadlines;
+    }
+
+    /** Receives the first request of a connection. Called by the accepting thread. */
+    void add(Connection connection) throws IOException {
+        connection.channel().configureBlocking(false);
+        var request = new FirstRequest(connection, this);
+        // Most requests arrive together with their connection.
+        if (!advance(request, acceptScratch)) {
+            try {
+                connection.channel().register(selector, SelectionKey.OP_READ, request);
+            } catch (ClosedChannelException evicted) {
+                LOG.trace("a connection was closed at once", evicted);
+            }
+            selector.wakeup();
+        }
+    }
+
+    /** Handles a request whose deadline has passed, or whose connection was closed. Called by any thread. */
+    void attend(FirstRequest request) {
+        attention.add(request);
+        selector.wakeup();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                selector.select(this::ready);
+                for (var request = attention.poll(); request != null; request = attention.poll()) {
+                    finish(request);
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                // Catches everything, because no connection is served without this thread.
+                if (!closed) {
+                    LOG.error("socket {}: first requests were not received", codec.name(), e);
+                }
+            }
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        advance((FirstRequest) key.attachment(), scratch);
+    }
+
+    /** Receives more of a request. Returns whether it needs no more of this. */
+    private boolean advance(FirstRequest request, ByteBuffer into) {
+        try {
+            return switch (request.receive(into)) {
+                case WAITING -> false;
+                case COMPLETE -> {
+                    serve(request);
+                    yield true;
+                }
+                case ENDED -> {
+                    end(request);
+                    yield true;
+                }
+            };
+        } catch (IOException gone) {
+            LOG.trace("a connection ended", gone);
+            end(request);
+            return true;
+        } catch (RuntimeException | Error e) {
+            end(request);
+            throw e;
+        }
+    }
+
+    private void serve(FirstRequest request) throws IOException {
+        var connection = request.connection();
+        connection.served();
+        var key = connection.channel().keyFor(selector);
+        if (key != null) {
+            key.cancel();
+        }
+        connection.channel().configureBlocking(true);
+        Thread.ofVirtual()
+                .start(new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes()));
+    }
+
+    private void finish(FirstRequest request) {
+        var connection = request.connection();
+        if (connection.isReceiving(request)) {
+            if (connection.expired()) {
+                refuse(request);
+            }
+            end(request);
+        }
+    }
+
+    /** Answers a request that was too slow, as far as the client's receive buffer allows. */
+    private void refuse(FirstRequest request) {
+        var response = request.timedOut(codec.refusals());
+        if (response != null) {
+            request.connection().log(ClientErrorLog.Kind.TOO_SLOW);
+            try {
+                request.connection().channel().write(ByteBuffer.wrap(response));
+            } catch (IOException gone) {
+                LOG.trace("a connection ended", gone);
+            }
+        }
+    }
+
+    private static void end(FirstRequest request) {
+        request.connection().served();
+        request.connection().end();
+    }
+
+    /** Receives no more. The connections were closed before. */
+    void close() {
+        closed = true;
+        try {
+            selector.close();
+        } catch (IOException e) {
+            LOG.debug("socket {}: the selector did not close", codec.name(), e);
+        }
+    }
+}

@@ -172,7 +172,7 @@ class ConnectionLimitsTest {
         var unfinished = "POST /json HTTP/1.1\r\nHost: x\r\nContent-Length: 65000\r\n\r\n" + "x".repeat(64_000);
         open(60, "127.0.0.2", unfinished);
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> connections("api") <= 8);
+        await().atMost(Duration.ofSeconds(10)).until(() -> connections("api") <= 16);
         assertThat(isAnswered("127.0.0.2", server.ports().api())).isTrue();
         assertThat(Raw.exchange(
                                 server.ports().api(),

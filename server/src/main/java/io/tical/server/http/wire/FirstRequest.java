@@ -12,24 +12,21 @@ import org.jspecify.annotations.Nullable;
  * and larger bodies are received by the connection's own thread, and so is everything that must be refused.
  */
 final class FirstRequest {
-    /** The first allocation; requests are rarely larger. */
+    /** The first allocation; headers are rarely larger. */
     private static final int BUFFER_BYTES = 512;
 
-    private static final int GROWTH = 4;
+    private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + BUFFER_BYTES;
 
     private final Connection connection;
     private final FirstRequests owner;
     private final long acceptedNs = System.nanoTime();
+    /** What was received before the headers were complete. */
     private byte[] bytes = BufferData.EMPTY_BYTES;
-    private int count;
-    private long heldBytes;
-    private @Nullable RequestHead head;
-    private boolean headComplete;
-    private @Nullable ChunkedBody chunks;
-    /** How many bytes the request has; or, while that is unknown, how many it may have. */
-    private int end = RequestHead.BYTES_MAX + BUFFER_BYTES;
 
-    private int decoded;
+    private int count;
+    private @Nullable RequestHead head;
+    private @Nullable FirstBody body;
+    private long heldBytes;
 
     /** What is to be done with the connection. */
     enum Progress {
@@ -56,86 +53,73 @@ final class FirstRequest {
     /**
      * Receives what has arrived.
      *
-     * @param scratch a buffer for any number of bytes
+     * @param scratch a buffer for headers
      */
     Progress receive(ByteBuffer scratch) throws IOException {
-        while (true) {
-            scratch.clear().limit(Math.min(scratch.capacity(), end - count));
-            var most = scratch.remaining();
-            var read = connection.channel().read(scratch);
-            if (read < 0) {
-                return headComplete ? Progress.COMPLETE : Progress.ENDED;
-            }
-            if (read > 0) {
-                append(scratch.flip());
-                if (isComplete()) {
-                    return Progress.COMPLETE;
-                }
-            }
-            if (read < most) {
-                return Progress.WAITING;
-            }
+        return body == null ? receiveHead(scratch) : receiveBody(body);
+    }
+
+    private Progress receiveHead(ByteBuffer scratch) throws IOException {
+        scratch.clear().limit(HEAD_BYTES_MAX - count);
+        var read = connection.channel().read(scratch);
+        if (read < 0) {
+            return Progress.ENDED;
         }
+        if (read == 0) {
+            return Progress.WAITING;
+        }
+        append(scratch.flip());
+        var scanned = head == null ? new RequestHead() : head;
+        if (head == null) {
+            head = scanned;
+            connection.enter(Connection.Phase.HEAD, headDeadline());
+        }
+        if (!scanned.scan(bytes, count)) {
+            return scanned.violation() == null ? Progress.WAITING : Progress.COMPLETE;
+        }
+        return scanned.announcesSmallBody() ? beginBody(scanned) : Progress.COMPLETE;
     }
 
     private void append(ByteBuffer received) {
         var length = count + received.remaining();
         if (length > bytes.length) {
-            var capacity = Math.clamp(Math.max(length, (long) GROWTH * count), BUFFER_BYTES, end);
-            hold(capacity);
-            bytes = Arrays.copyOf(bytes, capacity);
+            bytes = Arrays.copyOf(bytes, Math.clamp(Math.max(length, 2L * count), BUFFER_BYTES, HEAD_BYTES_MAX));
+            hold();
         }
         received.get(bytes, count, received.remaining());
         count = length;
     }
 
-    /** Counts what exceeds the memory of any connection. */
-    private void hold(int capacity) {
-        var held = capacity <= BUFFER_BYTES ? 0 : capacity;
-        connection.hold(held - heldBytes);
-        heldBytes = held;
-        connection.makeRoom();
-    }
-
-    private boolean isComplete() {
-        if (!headComplete) {
-            if (head == null) {
-                head = new RequestHead();
-                connection.enter(Connection.Phase.HEAD, headDeadline());
-            }
-            if (!head.scan(bytes, count)) {
-                return head.violation() != null;
-            }
-            headComplete = true;
-            if (!head.announcesSmallBody()) {
-                return true;
-            }
-            beginBody(head);
+    private Progress beginBody(RequestHead complete) throws IOException {
+        var length = complete.length();
+        var begun = new FirstBody(owner.memory(), complete);
+        if (begun.completedBy(bytes, length, count)) {
+            return Progress.COMPLETE;
         }
-        return chunks == null ? count >= end : decode(chunks);
-    }
-
-    private void beginBody(RequestHead complete) {
-        decoded = complete.length();
-        if (complete.chunked()) {
-            chunks = new ChunkedBody();
-            end = decoded + Deadlines.SMALL_BODY_BYTES_MAX;
-        } else {
-            end = decoded + (int) complete.bodyLength();
-        }
+        body = begun;
         connection.enter(
                 Connection.Phase.BODY,
                 System.nanoTime() + owner.deadlines().body().toNanos());
+        begun.add(bytes, length, count);
+        bytes = Arrays.copyOf(bytes, length);
+        count = length;
+        return receiveBody(begun);
     }
 
-    /** Looks for the end of a chunked body; the codec decodes it again. */
-    private boolean decode(ChunkedBody body) {
-        try {
-            decoded += body.read(bytes, decoded, count, new byte[count - decoded], 0).consumed();
-        } catch (BodyRefused refused) {
-            return true;
+    private Progress receiveBody(FirstBody begun) throws IOException {
+        var progress = begun.receive(connection.channel());
+        hold();
+        return progress;
+    }
+
+    /** Counts the memory that exceeds that of any connection. */
+    private void hold() {
+        var held = (bytes.length > BUFFER_BYTES ? bytes.length : 0) + (body == null ? 0 : body.heldBytes());
+        if (held != heldBytes) {
+            connection.hold(held - heldBytes);
+            heldBytes = held;
+            connection.makeRoom();
         }
-        return body.done() || count >= end;
     }
 
     private long headDeadline() {
@@ -151,11 +135,23 @@ final class FirstRequest {
         return connection;
     }
 
+    /** All bytes in their order. */
     byte[] received() {
-        return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
+        var all = Arrays.copyOf(bytes, count + (body == null ? 0 : body.count()));
+        if (body != null) {
+            body.copyTo(all, count);
+        }
+        return all;
     }
 
     long heldBytes() {
         return heldBytes;
+    }
+
+    /** Releases the memory of the body. Nothing is received afterwards. */
+    void release() {
+        if (body != null) {
+            body.release();
+        }
     }
 }

@@ -18,10 +18,11 @@ import org.slf4j.LoggerFactory;
  */
 final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
-    private static final int SCRATCH_BYTES = 64 * 1024;
+    private static final int SCRATCH_BYTES = 32 * 1024;
 
     private final Codec codec;
     private final Deadlines deadlines;
+    private final BodyMemory memory = new BodyMemory();
     private final Selector selector;
     private final Thread thread;
     private final Queue<FirstRequest> attention = new ConcurrentLinkedQueue<>();
@@ -48,6 +49,10 @@ final class FirstRequests {
 
     Deadlines deadlines() {
         return deadlines;
+    }
+
+    BodyMemory memory() {
+        return memory;
     }
 
     /** Receives the first request of a connection. Called by the accepting thread. */
@@ -123,8 +128,10 @@ final class FirstRequests {
             key.cancel();
         }
         connection.channel().configureBlocking(true);
-        Thread.ofVirtual()
-                .start(new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes()));
+        var served =
+                new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes());
+        request.release();
+        Thread.ofVirtual().start(served);
     }
 
     private void finish(FirstRequest request) {
@@ -151,6 +158,7 @@ final class FirstRequests {
     }
 
     private static void end(FirstRequest request) {
+        request.release();
         request.connection().served();
         request.connection().end();
     }

@@ -39,7 +39,7 @@ final class FirstBody {
         count = to - from;
     }
 
-    /** Receives what has arrived. A body that was cut off is complete, too: the connection's thread refuses it. */
+    /** Receives what has arrived. */
     FirstRequest.Progress receive(SocketChannel channel) throws IOException {
         while (count < end) {
             var block = block();
@@ -47,7 +47,7 @@ final class FirstBody {
             block.limit(Math.min(block.capacity(), from + end - count));
             var read = channel.read(block);
             if (read < 0) {
-                return FirstRequest.Progress.COMPLETE;
+                return FirstRequest.Progress.INCOMPLETE;
             }
             if (read == 0) {
                 return FirstRequest.Progress.WAITING;

@@ -34,8 +34,10 @@ final class FirstRequest {
         WAITING,
         /** Give it a thread. */
         COMPLETE,
-        /** The client has disconnected before its headers were complete. */
-        ENDED
+        /** The client has ended the connection before its headers were complete. */
+        ENDED,
+        /** The client has ended the connection before its body was complete. */
+        INCOMPLETE
     }
 
     FirstRequest(Connection connection, FirstRequests owner) {
@@ -129,6 +131,11 @@ final class FirstRequest {
     /** The response to a request that was not complete in time, or null if the client has sent nothing. */
     byte @Nullable [] timedOut(Refusals refusals) {
         return head == null ? null : refusals.timedOut(head.requestId(), head.head());
+    }
+
+    /** The response to a request without the rest of its body. */
+    byte @Nullable [] incomplete(Refusals refusals) {
+        return head == null ? null : refusals.malformed(Violation.BODY_INCOMPLETE, head.requestId(), head.head());
     }
 
     Connection connection() {

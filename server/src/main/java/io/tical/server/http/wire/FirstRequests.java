@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,6 +110,11 @@ final class FirstRequests {
                     end(request);
                     yield true;
                 }
+                case INCOMPLETE -> {
+                    refuse(request, request.incomplete(codec.refusals()), ClientErrorLog.Kind.MALFORMED_REQUEST);
+                    end(request);
+                    yield true;
+                }
             };
         } catch (IOException gone) {
             LOG.trace("a connection ended", gone);
@@ -138,17 +144,16 @@ final class FirstRequests {
         var connection = request.connection();
         if (connection.isReceiving(request)) {
             if (connection.expired()) {
-                refuse(request);
+                refuse(request, request.timedOut(codec.refusals()), ClientErrorLog.Kind.TOO_SLOW);
             }
             end(request);
         }
     }
 
-    /** Answers a request that was too slow, as far as the client's receive buffer allows. */
-    private void refuse(FirstRequest request) {
-        var response = request.timedOut(codec.refusals());
+    /** Answers a request that is refused, as far as the client's receive buffer allows. */
+    private static void refuse(FirstRequest request, byte @Nullable [] response, ClientErrorLog.Kind why) {
         if (response != null) {
-            request.connection().log(ClientErrorLog.Kind.TOO_SLOW);
+            request.connection().log(why);
             try {
                 request.connection().channel().write(ByteBuffer.wrap(response));
             } catch (IOException gone) {

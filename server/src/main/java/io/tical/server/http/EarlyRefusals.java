@@ -16,6 +16,11 @@ final class EarlyRefusals implements Refusals {
     }
 
     @Override
+    public byte[] incomplete(@Nullable String requestId, boolean head) {
+        return answer("400 Bad Request", HttpProblem.brokenBody().answer(), requestId, head);
+    }
+
+    @Override
     public byte[] timedOut(@Nullable String requestId, boolean head) {
         return answer("408 Request Timeout", HttpProblem.timedOut().answer(), requestId, head);
     }

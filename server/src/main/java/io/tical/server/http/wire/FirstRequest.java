@@ -135,7 +135,7 @@ final class FirstRequest {
 
     /** The response to a request without the rest of its body. */
     byte @Nullable [] incomplete(Refusals refusals) {
-        return head == null ? null : refusals.malformed(Violation.BODY_INCOMPLETE, head.requestId(), head.head());
+        return head == null ? null : refusals.incomplete(head.requestId(), head.head());
     }
 
     Connection connection() {

@@ -10,6 +10,9 @@ public interface Refusals {
      */
     byte[] malformed(Violation violation, @Nullable String requestId, boolean head);
 
-    /** The headers took too long. */
+    /** The client closed the connection within the body. */
+    byte[] incomplete(@Nullable String requestId, boolean head);
+
+    /** The headers or the body took too long. */
     byte[] timedOut(@Nullable String requestId, boolean head);
 }

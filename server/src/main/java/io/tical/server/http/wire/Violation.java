@@ -12,8 +12,7 @@ public enum Violation {
     HEADER_NAME("A header must begin with its name, a token, directly followed by a colon"),
     HEADER_VALUE("A header's value has a control character"),
     HEADERS_TOO_LARGE("The headers are too large or too many"),
-    FRAMING("Frame the body with one Content-Length of plain digits, or with Transfer-Encoding: chunked"),
-    BODY_INCOMPLETE("The connection was closed before the body was complete");
+    FRAMING("Frame the body with one Content-Length of plain digits, or with Transfer-Encoding: chunked");
 
     private final String message;
 

@@ -106,6 +106,11 @@ class ListenerTest {
         }
 
         @Override
+        public byte[] incomplete(@Nullable String requestId, boolean head) {
+            return new byte[0];
+        }
+
+        @Override
         public byte[] timedOut(@Nullable String requestId, boolean head) {
             return new byte[0];
         }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * and larger bodies are received by the connection's own thread, and so is everything that must be refused.
  */
 final class FirstRequest {
-    /** The first allocation; headers are rarely larger. */
-    private static final int BUFFER_BYTES = 512;
+    /** What any connection may hold without being counted; headers are rarely larger. */
+    private static final int UNCOUNTED_BYTES = 512;
 
-    private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + BUFFER_BYTES;
+    /** Longer headers are refused before. */
+    private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + 1;
 
     private final Connection connection;
     private final FirstRequests owner;
@@ -55,7 +56,7 @@ final class FirstRequest {
     /**
      * Receives what has arrived.
      *
-     * @param scratch a buffer for headers
+     * @param scratch a buffer on the heap, larger than all headers
      */
     Progress receive(ByteBuffer scratch) throws IOException {
         return body == null ? receiveHead(scratch) : receiveBody(body);
@@ -70,40 +71,53 @@ final class FirstRequest {
         if (read == 0) {
             return Progress.WAITING;
         }
-        append(scratch.flip());
+        var all = appended(scratch.array(), read);
         var scanned = head == null ? new RequestHead() : head;
         if (head == null) {
             head = scanned;
             connection.enter(Connection.Phase.HEAD, headDeadline());
         }
-        if (!scanned.scan(bytes, count)) {
-            return scanned.violation() == null ? Progress.WAITING : Progress.COMPLETE;
+        var complete = scanned.scan(all, count);
+        if (complete && scanned.announcesSmallBody()) {
+            return beginBody(scanned, all);
         }
-        return scanned.announcesSmallBody() ? beginBody(scanned) : Progress.COMPLETE;
+        keep(all, count);
+        return complete || scanned.violation() != null ? Progress.COMPLETE : Progress.WAITING;
     }
 
-    private void append(ByteBuffer received) {
-        var length = count + received.remaining();
-        if (length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.clamp(Math.max(length, 2L * count), BUFFER_BYTES, HEAD_BYTES_MAX));
+    /** Everything received so far: in the scratch buffer, where most requests end, or else in an array of this request. */
+    private byte[] appended(byte[] received, int length) {
+        if (count > 0) {
+            if (count + length > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.min(Math.max(count + length, 2 * count), HEAD_BYTES_MAX));
+                hold();
+            }
+            System.arraycopy(received, 0, bytes, count, length);
+        }
+        count += length;
+        return count == length ? received : bytes;
+    }
+
+    private void keep(byte[] all, int length) {
+        if (all != bytes) {
+            bytes = Arrays.copyOf(all, length);
             hold();
         }
-        received.get(bytes, count, received.remaining());
-        count = length;
     }
 
-    private Progress beginBody(RequestHead complete) throws IOException {
+    private Progress beginBody(RequestHead complete, byte[] all) throws IOException {
         var length = complete.length();
         var begun = new FirstBody(owner.memory(), complete);
-        if (begun.completedBy(bytes, length, count)) {
+        if (begun.completedBy(all, length, count)) {
+            keep(all, count);
             return Progress.COMPLETE;
         }
         body = begun;
         connection.enter(
                 Connection.Phase.BODY,
                 System.nanoTime() + owner.deadlines().body().toNanos());
-        begun.add(bytes, length, count);
-        bytes = Arrays.copyOf(bytes, length);
+        begun.add(all, length, count);
+        bytes = Arrays.copyOf(all, length);
         count = length;
         return receiveBody(begun);
     }
@@ -116,7 +130,7 @@ final class FirstRequest {
 
     /** Counts the memory that exceeds that of any connection. */
     private void hold() {
-        var held = (bytes.length > BUFFER_BYTES ? bytes.length : 0) + (body == null ? 0 : body.heldBytes());
+        var held = (bytes.length > UNCOUNTED_BYTES ? bytes.length : 0) + (body == null ? 0 : body.heldBytes());
         if (held != heldBytes) {
             connection.hold(held - heldBytes);
             heldBytes = held;
@@ -144,10 +158,12 @@ final class FirstRequest {
 
     /** All bytes in their order. */
     byte[] received() {
-        var all = Arrays.copyOf(bytes, count + (body == null ? 0 : body.count()));
-        if (body != null) {
-            body.copyTo(all, count);
+        var begun = body;
+        if (begun == null) {
+            return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
         }
+        var all = Arrays.copyOf(bytes, count + begun.count());
+        begun.copyTo(all, count);
         return all;
     }
 

@@ -28,9 +28,9 @@ final class FirstRequests {
     private final Thread thread;
     private final Queue<FirstRequest> attention = new ConcurrentLinkedQueue<>();
     /** For the thread that accepts; the other buffer is for the thread that receives. */
-    private final ByteBuffer acceptScratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+    private final ByteBuffer acceptScratch = ByteBuffer.allocate(SCRATCH_BYTES);
 
-    private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
+    private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES);
     private volatile boolean closed;
 
     FirstRequests(Codec codec, Deadlines deadlines) {

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
  * The three open sockets: {@code api} for merchants, {@code pay} for payers, {@code admin} for operators and
  * monitoring. They are bound, and the kernel queues connections until {@link HttpServer#start} accepts them.
  */
-public record Sockets(ServerSocketChannel api, ServerSocketChannel pay, ServerSocketChannel admin) implements AutoCloseable {
+public record Sockets(ServerSocketChannel api, ServerSocketChannel pay, ServerSocketChannel admin)
+        implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
     /**
@@ -60,7 +61,10 @@ public record Sockets(ServerSocketChannel api, ServerSocketChannel pay, ServerSo
     }
 
     public Ports ports() {
-        return new Ports(api.socket().getLocalPort(), pay.socket().getLocalPort(), admin.socket().getLocalPort());
+        return new Ports(
+                api.socket().getLocalPort(),
+                pay.socket().getLocalPort(),
+                admin.socket().getLocalPort());
     }
 
     @Override

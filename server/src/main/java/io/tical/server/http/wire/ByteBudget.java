@@ -41,10 +41,12 @@ final class ByteBudget {
 
     /** Closes connections if the limit is exceeded. */
     void makeRoom() {
-        // Only one thread at a time scans all connections, also on behalf of the others.
-        if (bytes.get() > most && evicting.tryLock()) {
+        // Only one thread at a time scans all connections. It checks again afterwards, on behalf of those that could
+        // not.
+        var evicted = true;
+        while (evicted && bytes.get() > most && evicting.tryLock()) {
             try {
-                evict();
+                evicted = evict();
             } finally {
                 evicting.unlock();
             }
@@ -67,7 +69,8 @@ final class ByteBudget {
         return true;
     }
 
-    private void evict() {
+    /** Returns whether it closed any. */
+    private boolean evict() {
         record Holder(Connection connection, long bytes, long progressNs) {}
         var networks = new HashMap<String, Long>();
         var holders = new ArrayList<Holder>();
@@ -80,22 +83,25 @@ final class ByteBudget {
                     holders.add(new Holder(connection, held, connection.progressNs()));
                 });
         var surplus = holders.stream().mapToLong(Holder::bytes).sum() - most * 7 / 8;
-        if (surplus <= 0) {
-            return;
+        if (surplus <= most / 8) {
+            return false;
         }
         holders.sort(Comparator.comparingLong((Holder holder) ->
                         -networks.getOrDefault(holder.connection().network(), 0L))
                 .thenComparingLong(holder -> -holder.bytes())
                 .thenComparingLong(Holder::progressNs));
+        var evicted = false;
         for (var holder : holders) {
             if (surplus <= 0) {
-                return;
+                break;
             }
             if (holder.bytes() > 0 && waits(holder.connection().phase())) {
                 surplus -= holder.bytes();
                 holder.connection().evict(ClientErrorLog.Kind.BYTES_EVICTED);
+                evicted = true;
             }
         }
+        return evicted;
     }
 
     private static boolean waits(Connection.Phase phase) {

@@ -15,8 +15,8 @@ final class FirstRequest {
     /** What any connection may hold without being counted; headers are rarely larger. */
     private static final int UNCOUNTED_BYTES = 512;
 
-    /** Longer headers are refused before. */
-    private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + 1;
+    /** Longer headers were refused before. */
+    private static final int HEAD_BYTES_MAX = RequestHead.BYTES_MAX + UNCOUNTED_BYTES;
 
     private final Connection connection;
     private final FirstRequests owner;
@@ -99,7 +99,7 @@ final class FirstRequest {
     }
 
     private void keep(byte[] all, int length) {
-        if (all != bytes) {
+        if (bytes.length == 0) {
             bytes = Arrays.copyOf(all, length);
             hold();
         }

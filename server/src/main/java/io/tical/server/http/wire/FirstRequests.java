@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Receives the first request of every new connection of a socket on one thread, and gives the connection a virtual thread when
  * the request is complete. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
- * with requests for the processors (decision 0028).
+ * with requests for the processors (decision 0027).
  */
 final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
@@ -134,8 +134,7 @@ final class FirstRequests {
             key.cancel();
         }
         connection.channel().configureBlocking(true);
-        var served =
-                new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes());
+        var served = new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes());
         request.release();
         Thread.ofVirtual().start(served);
     }

@@ -35,8 +35,8 @@ final class ServedConnection implements ConnectionContext, Runnable {
         this.connection = connection;
         this.codec = codec;
         this.outbound = new Outbound(connection, connection.output(), deadlines);
-        this.inbound = new Inbound(
-                connection, connection.input(), deadlines, codec.refusals(), outbound, received, heldBytes);
+        this.inbound =
+                new Inbound(connection, connection.input(), deadlines, codec.refusals(), outbound, received, heldBytes);
         this.reader = new DataReader(inbound);
         this.remote = new Peer(connection.remote(), inbound::target);
         this.local = new Peer((InetSocketAddress) connection.channel().getLocalAddress(), inbound::target);

@@ -151,7 +151,9 @@ class ListenerTest {
         var socket = new Failing(5, new SocketException("Too many open files"));
         var started = listen(socket);
 
-        assertThat(ask(socket.socket().getLocalPort())).startsWith("HTTP/1.1 200 ").endsWith("here");
+        assertThat(ask(socket.socket().getLocalPort()))
+                .startsWith("HTTP/1.1 200 ")
+                .endsWith("here");
         await().atMost(Duration.ofSeconds(5)).until(() -> started.state().failure() == null);
         assertThat(started.state().accepting()).isTrue();
     }

@@ -163,7 +163,8 @@ final class Connection {
         }
     }
 
-    private void shutdownInput() {
+    /** Ends a pending read, and all later ones. */
+    void shutdownInput() {
         try {
             channel.shutdownInput();
         } catch (IOException closedAlready) {

@@ -35,9 +35,7 @@ final class FirstRequest {
         WAITING,
         /** Give it a thread. */
         COMPLETE,
-        /** The client has ended the connection before its headers were complete. */
-        ENDED,
-        /** The client has ended the connection before its body was complete. */
+        /** The client has ended the connection too early. */
         INCOMPLETE
     }
 
@@ -66,7 +64,7 @@ final class FirstRequest {
         scratch.clear().limit(HEAD_BYTES_MAX - count);
         var read = connection.channel().read(scratch);
         if (read < 0) {
-            return Progress.ENDED;
+            return Progress.INCOMPLETE;
         }
         if (read == 0) {
             return Progress.WAITING;
@@ -147,9 +145,9 @@ final class FirstRequest {
         return head == null ? null : refusals.timedOut(head.requestId(), head.head());
     }
 
-    /** The response to a request without the rest of its body. */
+    /** The response to a request without the rest of its body, or null if its headers are not complete. */
     byte @Nullable [] incomplete(Refusals refusals) {
-        return head == null ? null : refusals.incomplete(head.requestId(), head.head());
+        return head == null || body == null ? null : refusals.incomplete(head.requestId(), head.head());
     }
 
     Connection connection() {

@@ -6,8 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
     private static final int SCRATCH_BYTES = 32 * 1024;
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Codec codec;
     private final Deadlines deadlines;
@@ -46,6 +49,10 @@ final class FirstRequests {
 
     void start() {
         thread.start();
+    }
+
+    boolean isRunning() {
+        return thread.isAlive();
     }
 
     Deadlines deadlines() {
@@ -88,6 +95,7 @@ final class FirstRequests {
                 // Catches everything, because no connection is served without this thread.
                 if (!closed) {
                     LOG.error("socket {}: first requests were not received", codec.name(), e);
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
         }
@@ -104,10 +112,6 @@ final class FirstRequests {
                 case WAITING -> false;
                 case COMPLETE -> {
                     serve(request);
-                    yield true;
-                }
-                case ENDED -> {
-                    end(request);
                     yield true;
                 }
                 case INCOMPLETE -> {
@@ -146,6 +150,9 @@ final class FirstRequests {
                 refuse(request, request.timedOut(codec.refusals()), ClientErrorLog.Kind.TOO_SLOW);
             }
             end(request);
+        } else if (connection.expired()) {
+            // The request was completed at the last moment: the connection is closed after its response.
+            connection.shutdownInput();
         }
     }
 

@@ -79,6 +79,7 @@ public final class Listener {
         var failing = failure;
         var down = closed
                 || !thread.isAlive()
+                || !requests.isRunning()
                 || (failing != null && System.nanoTime() - failing.sinceNs() > FAILING_MAX.toNanos());
         return new State(!down, connections.count(), connections.most(), failing == null ? null : failing.message());
     }

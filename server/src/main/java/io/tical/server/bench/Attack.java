@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code bench --hostile} can do to a service. */
+/** The attacks of {@code bench --hostile}. */
 public enum Attack {
     UNREAD,
     HEADERS,
@@ -17,13 +17,13 @@ public enum Attack {
     SIGN_INS,
     PAGES;
 
-    /** How many files the service may open during {@link #DESCRIPTORS}. */
+    /** The service's file limit during {@link #DESCRIPTORS}. */
     static final int DESCRIPTORS_MAX = 4_096;
 
     /**
      * The attack at a size.
      *
-     * @param scale 1 for the size that is judged, 2 for twice that
+     * @param scale 1 for the normal size, 2 for twice the size
      */
     Round round(double scale, BenchMerchant merchant) {
         return switch (this) {
@@ -48,23 +48,23 @@ public enum Attack {
         return (int) Math.max(1, Math.round(size));
     }
 
-    /** One attack of one size. */
+    /** One attack at one size. */
     interface Round {
-        /** What is done, with its size. */
+        /** A description with the size. */
         String name();
 
-        /** Why it cannot be done on this machine; null where it can. */
+        /** Why this machine cannot carry it out; null if it can. */
         default @Nullable String obstacle() {
             return null;
         }
 
-        /** Prepares what needs no measuring: processes and payins. */
+        /** Starts processes and creates payins before the measurement. */
         default void prepare(ServiceAddress service) throws IOException, InterruptedException {}
 
-        /** Attacks for about fifteen seconds; answers what was seen, and whether it is as wanted. */
+        /** Attacks for about fifteen seconds and returns the findings. */
         List<Finding> run(ServiceAddress service) throws IOException, InterruptedException;
     }
 
-    /** Something seen beside what the healthy client saw. */
+    /** An observation of the attacker, and whether it meets the target. */
     record Finding(String text, boolean met) {}
 }

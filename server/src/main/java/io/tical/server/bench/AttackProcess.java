@@ -25,7 +25,7 @@ final class AttackProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts the process and waits until it has prepared the attack. */
+    /** Starts the process and waits until the attack is prepared. */
     static AttackProcess start(Attack attack, double scale, ServiceAddress service, String key) throws IOException {
         var command = new ArrayList<String>();
         if (Files.isExecutable(NICE)) {
@@ -55,7 +55,7 @@ final class AttackProcess implements AutoCloseable {
         return started;
     }
 
-    /** Attacks; answers what the attacker saw. */
+    /** Attacks and returns the attacker's findings. */
     List<Finding> attack() throws IOException, InterruptedException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();

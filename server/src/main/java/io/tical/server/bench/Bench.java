@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Measures this machine, part by part, each with a service and a database of its own. */
+/** Measures each subject with a separate service and database. */
 public final class Bench {
     private final Plan plan;
     private final Report report;
@@ -16,13 +16,13 @@ public final class Bench {
     /**
      * How long to measure.
      *
-     * @param rounds rounds of each way, in turn
+     * @param rounds rounds of each measurement, in turn
      * @param seconds length of one round
      * @param connections of the load client
      */
     public record Plan(int rounds, int seconds, int connections) {}
 
-    /** What can be measured by itself. */
+    /** The subjects of measurement. */
     public enum Subject {
         PAYOUTS,
         READS,
@@ -34,12 +34,12 @@ public final class Bench {
 
     /** One subject's measurements. */
     interface Part {
-        /** What its service is told, as {@code TICAL_*} variables. */
+        /** The settings of its service, as {@code TICAL_*} variables. */
         Map<String, String> settings();
 
         void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException;
 
-        /** Whether the audit runs over its database afterwards. */
+        /** Whether its database is audited afterwards. */
         default boolean audited() {
             return true;
         }
@@ -50,7 +50,7 @@ public final class Bench {
         this.report = new Report(out);
     }
 
-    /** Runs the subjects one after the other; answers whether every figure is met. */
+    /** Runs the subjects sequentially. Returns whether all targets are met. */
     public boolean run(List<Subject> subjects) throws IOException, InterruptedException {
         report.say(
                 "Tical bench: %d rounds of %d s, %d processors, load and PostgreSQL on the same machine",
@@ -69,7 +69,7 @@ public final class Bench {
         return report.print();
     }
 
-    /** Attacks a service in each way that is named; answers whether it held against all of them. */
+    /** Runs the attacks. Returns whether all targets are met. */
     public boolean attack(List<Attack> attacks) throws IOException, InterruptedException {
         new HostileBench(report).run(attacks);
         return report.print();
@@ -82,7 +82,7 @@ public final class Bench {
             part.measure(service, engine);
             if (part.audited()) {
                 var clean = engine.audit().clean();
-                report.judge("wrong rows that the audit found", clean ? 0 : 1, "", clean, "none");
+                report.judge("wrong rows found by the audit", clean ? 0 : 1, "", clean, "none");
             }
         } finally {
             delete(home);

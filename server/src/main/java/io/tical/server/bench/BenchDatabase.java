@@ -24,7 +24,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** The database of the measured service, joined from this process: to make merchants, to measure against, to audit. */
+/** Connects to the database of the measured service, to create merchants, to run comparisons and to audit. */
 final class BenchDatabase implements AutoCloseable {
     private static final int INSERT_MAX = 1_000;
 
@@ -49,7 +49,7 @@ final class BenchDatabase implements AutoCloseable {
                 database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
     }
 
-    /** A merchant of the bench. */
+    /** Creates an organization with a test key. */
     record Organization(UUID id, String testKey) {}
 
     Organization organization(String name) {
@@ -61,7 +61,7 @@ final class BenchDatabase implements AutoCloseable {
                         .secret());
     }
 
-    /** Sets where a merchant's payout callbacks go. */
+    /** Sets the URL of a merchant's payout callbacks. */
     void callbacks(UUID organizationId, String url) {
         callbacks.save(organizationId, Kind.PAYOUT, url, null);
     }
@@ -70,7 +70,7 @@ final class BenchDatabase implements AutoCloseable {
         callbacks.remove(organizationId, Kind.PAYOUT);
     }
 
-    /** Writes events in one transaction, as a payout's change of state would. */
+    /** Writes events in one transaction, as state changes of payouts do. */
     void insert(List<Event> events) {
         database.transaction(session -> {
             for (int from = 0; from < events.size(); from += INSERT_MAX) {
@@ -80,7 +80,7 @@ final class BenchDatabase implements AutoCloseable {
         });
     }
 
-    /** Plain connections to the same database, for what is measured against. */
+    /** Opens JDBC connections to the same database, for comparisons. */
     HikariDataSource connections(int count) {
         return Databases.connections(
                 new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));

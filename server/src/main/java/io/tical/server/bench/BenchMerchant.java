@@ -10,11 +10,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
-/** A merchant's server that asks for payins and sends slips, one request after the other. */
+/** A merchant's client that creates payins and sends slips, one request at a time. */
 final class BenchMerchant {
     private static final String BOUNDARY = "a-form-of-the-bench";
     private static final long AMOUNT_FIRST = 10_000;
-    /** Payins that are further apart than what is added to an amount take nothing from each other's amounts. */
+    /** The distance between amounts, larger than what identifies a payment, so that payins do not compete for amounts. */
     private static final long AMOUNT_STEP = 500;
 
     private final ServiceAddress service;
@@ -28,10 +28,10 @@ final class BenchMerchant {
         this.key = key;
     }
 
-    /** A payin that waits to be paid. */
+    /** A pending payin. */
     record Payin(String id, String payToken) {}
 
-    /** Creates one of an amount of its own. */
+    /** Creates a payin with a unique amount. */
     Payin payin() throws IOException, InterruptedException {
         amount += AMOUNT_STEP;
         var answer = send(
@@ -46,7 +46,7 @@ final class BenchMerchant {
         return new Payin(data.get("id").textValue(), data.get("pay_token").textValue());
     }
 
-    /** Sends a slip; answers the status. */
+    /** Sends a slip and returns the status. */
     int slip(String payinId, byte[] file) throws IOException, InterruptedException {
         var form = new ByteArrayOutputStream(file.length + 256);
         form.writeBytes(

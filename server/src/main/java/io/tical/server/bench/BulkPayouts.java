@@ -4,13 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** Fills the database of a bench with payouts faster than the service could create them, and measures its tables. */
+/** Inserts payouts with SQL, faster than the service can create them, and measures table sizes. */
 final class BulkPayouts {
     private static final int CHUNK = 100_000;
 
     private BulkPayouts() {}
 
-    /** Payouts that have succeeded, each with its leg. */
+    /** Inserts succeeded payouts with their legs. */
     static void load(Connection connection, UUID organizationId, UUID accountId, int count) throws SQLException {
         try (var settings = connection.createStatement()) {
             settings.execute("SET synchronous_commit = off");
@@ -38,7 +38,7 @@ final class BulkPayouts {
         }
     }
 
-    /** Heap, indexes and long values of the records together, for each of them. */
+    /** The size of an idempotency record: heap, indexes and TOAST, divided by the number of records. */
     static double bytesOfIdempotencyRecord(Connection connection) throws SQLException {
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery(

@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The figures of callbacks: signed deliveries a second, the time from commit to arrival, and what a dead endpoint with a
- * long queue costs another merchant.
+ * Measures callbacks: signed deliveries a second, the time from commit to arrival, and the effect of a failing endpoint with a
+ * long queue on another merchant.
  */
 final class CallbackBench implements Bench.Part {
     private static final int MERCHANTS = 100;
@@ -31,7 +31,7 @@ final class CallbackBench implements Bench.Part {
     private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** A body of the size that a payout's callback has. */
+    /** A body of the size of a payout's callback. */
     private static final String DATA =
             "{\"id\":\"00000000-0000-0000-0000-000000000000\",\"transaction_type\":\"payout\",\"notes\":\""
                     + "x".repeat(1_100) + "\"}";
@@ -87,7 +87,7 @@ final class CallbackBench implements Bench.Part {
         report.say("  %s: %.0f deliveries/s", name, perSecond);
     }
 
-    /** Commits so many events at once and waits until the last of them has arrived. */
+    /** Commits events in one transaction and waits until all have arrived. */
     private static double drained(BenchDatabase engine, Sink sink, List<UUID> merchants, int count)
             throws InterruptedException {
         sink.arrivals().clear();
@@ -116,7 +116,7 @@ final class CallbackBench implements Bench.Part {
         }
     }
 
-    /** Commits five events every ten milliseconds, whatever becomes of them, and measures how long each took to arrive. */
+    /** Commits five events every ten milliseconds and measures the time until each arrives. */
     private void latency(String name, BenchDatabase engine, Sink sink, List<UUID> merchants)
             throws InterruptedException {
         sink.arrivals().clear();
@@ -149,17 +149,17 @@ final class CallbackBench implements Bench.Part {
         return Objects.requireNonNull(sink.arrivals().get(id), id);
     }
 
-    /** Opens what a dead endpoint is, or leaves nothing at its port. */
+    /** Opens the failing endpoint. */
     private interface Dead {
         ServerSocket open() throws IOException;
     }
 
-    /** Takes connections, and never answers. */
+    /** Accepts connections and never responds. */
     private static ServerSocket silent() throws IOException {
         return new ServerSocket(0, 4_096, InetAddress.getLoopbackAddress());
     }
 
-    /** Takes no connection. */
+    /** Refuses connections. */
     private static ServerSocket refusing() throws IOException {
         var socket = silent();
         socket.close();
@@ -176,7 +176,7 @@ final class CallbackBench implements Bench.Part {
                 queue.add(event(organization));
             }
             engine.insert(queue);
-            // What is measured is the queue that stands there, not the writing of it.
+            // Excludes the time that inserting the queue takes.
             Thread.sleep(SETTLING.toMillis());
             latency(name, engine, sink, merchants);
             engine.removeCallbacks(organization);

@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
-/** Requests that never end: how long the service keeps each of them open. */
+/** Sends requests that never end, and measures how long the service keeps each connection open. */
 record DeadlineRound(int connections) implements Attack.Round {
     private static final Duration WATCHED = Duration.ofSeconds(45);
-    /** An upload is cut when it is slower than 2 kB/s, which takes some time to tell. */
+    /** The minimum rate of 2 kB/s applies only after a grace period. */
     private static final int UPLOAD_SECONDS_MAX = 40;
 
     private static final int SLACK_SECONDS = 3;
@@ -85,7 +85,7 @@ record DeadlineRound(int connections) implements Attack.Round {
         return longest;
     }
 
-    /** Seconds until the service closed it; infinite where it did not. */
+    /** Seconds until the service closed the connection; infinite if it did not. */
     private static double open(int source, int port, Kind kind) throws IOException {
         var begin = System.nanoTime();
         var drip = Duration.ofSeconds(25);
@@ -105,7 +105,7 @@ record DeadlineRound(int connections) implements Attack.Round {
         } catch (SocketTimeoutException e) {
             return Double.POSITIVE_INFINITY;
         } catch (IOException e) {
-            // A reset is an end as well.
+            // A reset also ends the connection.
             return (System.nanoTime() - begin) / 1e9;
         }
     }

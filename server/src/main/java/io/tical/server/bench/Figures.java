@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was measured, round by round, by name. */
+/** Measured values by name, one for each round. */
 final class Figures {
     private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
 
@@ -27,7 +27,7 @@ final class Figures {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** Every name with its median and, behind it, every round. */
+    /** Formats each name with its median and all rounds. */
     String table() {
         var text = new StringBuilder();
         rounds.forEach((name, values) -> {

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Opens many connections to a port of loopback, sends the same bytes on each, and holds them: a process of its own, for one
- * process may open only so many files. It connects to 127.0.0.1 alone, from 127.0.0.2 to 127.0.0.20, and ends when its time
+ * Opens many connections to a loopback port, sends the same bytes on each, and keeps them open. Runs as a separate process,
+ * because the number of files of a process is limited. It connects only to 127.0.0.1, from 127.0.0.2 to 127.0.0.20, and ends when its time
  * is over or its standard input ends.
  */
 final class Flood {
@@ -24,7 +24,7 @@ final class Flood {
     private static final int SOURCES = 19;
     private static final int CONNECTING_MAX = 400;
     private static final int RECEIVE_BYTES = 4_096;
-    /** Connections are opened in the first two thirds of the time: opening them takes the processors that both sides share. */
+    /** The fraction of the time in which connections are opened, because opening them costs processor time that both sides share. */
     private static final double OPENING = 2.0 / 3;
 
     private final ByteBuffer answer = ByteBuffer.allocateDirect(64 * 1024);
@@ -39,9 +39,9 @@ final class Flood {
     private int refused;
     private int closed;
 
-    /** What is sent on each connection. */
+    /** The bytes sent on each connection. */
     enum Kind {
-        /** Twelve requests for a page, of whose answers nothing is read. */
+        /** Twelve pipelined requests for a page; the responses are not read. */
         UNREAD_PAGES("GET /docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".repeat(12), false),
         UNFINISHED_HEADER("GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Unfinished: yes", true),
         UNFINISHED_BODY(
@@ -67,7 +67,7 @@ final class Flood {
         this.duration = duration;
     }
 
-    /** Arguments: the port, the kind, how many connections, for how many seconds. Says when it is ready, and begins when it is told to. */
+    /** Arguments: port, kind, number of connections, seconds. Prints {@link #READY} and starts after a byte on standard input. */
     static void main(String[] args) throws IOException {
         var flood = new Flood(
                 Integer.parseInt(args[0]),
@@ -86,10 +86,10 @@ final class Flood {
     private static void endWithParent() {
         try {
             while (System.in.read() >= 0) {
-                // Nothing is said.
+                // The parent sends nothing.
             }
         } catch (IOException e) {
-            // The parent is gone as well.
+            // The parent has ended.
         }
         Runtime.getRuntime().halt(1);
     }
@@ -127,7 +127,7 @@ final class Flood {
         }
     }
 
-    /** A connection that the service ended, or that never came to be. */
+    /** Counts a connection that the service closed or refused. */
     private void ended(SocketChannel channel) throws IOException {
         if (channel.isConnected()) {
             closed++;

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Floods the api socket from as many processes as so many connections need.
+ * Floods the api socket from as many processes as the file limit requires.
  *
- * @param floods the processes that wait for their word
+ * @param floods the processes that wait for the start
  */
 record FloodRound(String name, Flood.Kind kind, int connections, List<Process> floods) implements Attack.Round {
     private static final int SECONDS = 15;
     private static final int EACH_MAX = 18_000;
     private static final int PROCESSES_MAX = 6;
-    /** What a process needs beside its connections. */
+    /** Files of a process other than connections. */
     private static final int OTHER_FILES = 500;
 
     @Override

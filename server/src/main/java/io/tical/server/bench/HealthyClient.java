@@ -17,9 +17,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A merchant's server that goes on with its business: fifty payouts and twenty-five reads a second, most on connections that
- * it keeps and some on new ones. Requests are due at a constant rate whatever became of those before. How long one took
- * counts from when it was due. One without the answer that is expected counts as the longest that it would have waited.
+ * A merchant's server that sends fifty payouts and twenty-five reads a second, most on kept
+ * connections and some on new ones. Requests are due at a constant rate, independent of earlier responses. The latency
+ * counts from the due time. A request without the expected response counts with the full timeout.
  */
 final class HealthyClient implements AutoCloseable {
     private static final int PER_SECOND = 75;
@@ -37,15 +37,15 @@ final class HealthyClient implements AutoCloseable {
     private final Phaser underWay = new Phaser(1);
     private final Thread pacer;
 
-    /** Whose payouts are made, and to which account. */
+    /** The merchant's key and the destination account of payouts. */
     record Payer(String key, UUID accountId) {}
 
     /**
-     * What happened.
+     * The result of a run.
      *
-     * @param latenciesMicros of all requests, in order of size
+     * @param latenciesMicros of all requests, sorted
      * @param acknowledged the ids of the payouts that were answered with 201
-     * @param failures what was not answered as expected, and why
+     * @param failures the reasons of requests without the expected response
      */
     record Result(long[] latenciesMicros, List<String> acknowledged, List<String> failures) {
         double percentileMillis(double percentile) {
@@ -54,7 +54,7 @@ final class HealthyClient implements AutoCloseable {
             return latenciesMicros.length == 0 ? Double.NaN : latenciesMicros[rank] / 1_000.0;
         }
 
-        /** Both, as if they had been one. */
+        /** Combines two results. */
         Result and(Result other) {
             var all = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros))
                     .sorted()
@@ -81,7 +81,7 @@ final class HealthyClient implements AutoCloseable {
         return new HealthyClient(port, payer);
     }
 
-    /** Sends for so long. */
+    /** Runs for a duration. */
     static Result run(int port, Payer payer, Duration duration) throws InterruptedException {
         try (var client = start(port, payer)) {
             Thread.sleep(duration);
@@ -89,7 +89,7 @@ final class HealthyClient implements AutoCloseable {
         }
     }
 
-    /** Sends nothing more, and waits for what is under way. */
+    /** Stops sending and waits for pending requests. */
     Result stop() throws InterruptedException {
         ended.countDown();
         pacer.join();
@@ -99,7 +99,7 @@ final class HealthyClient implements AutoCloseable {
         return new Result(sorted, List.copyOf(acknowledged), List.copyOf(failures));
     }
 
-    /** Seconds until a payout is acknowledged on a new connection; infinite where none is within the time. */
+    /** Seconds until a payout is acknowledged on a new connection; infinite if none is within the time. */
     static double secondsUntilAnswered(int port, Payer payer, Duration max) {
         var begin = System.nanoTime();
         while (System.nanoTime() - begin < max.toNanos()) {
@@ -149,7 +149,7 @@ final class HealthyClient implements AutoCloseable {
         }
     }
 
-    /** A connection that was kept may have been closed since; then the same request is sent on a new one, once. */
+    /** A kept connection may have been closed by the service; then the request is sent again on a new one. */
     private RawConnection.Answer keptAlive(byte[] request, int status) throws IOException {
         var kept = idle.pollFirst();
         if (kept != null) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Attacks a service on loopback beside a healthy client, each attack at its size and at twice that. A service that does not
- * answer within half a minute of an attack's end is killed and started again, so that the next attack has one.
+ * Attacks a service on loopback while a healthy client uses it, each attack at its normal and its double size. If the service does not
+ * respond within half a minute after an attack, it is killed and restarted for the next attack.
  */
 final class HostileBench {
     private static final Map<String, String> SETTINGS =
@@ -55,16 +55,15 @@ final class HostileBench {
             }
             target.limit(0);
             var lost = lost(target, acknowledged);
-            report.judge(
-                    "acknowledged payouts that are not there", lost, "", lost == 0, "none of " + acknowledged.size());
+            report.judge("acknowledged payouts lost", lost, "", lost == 0, "none of " + acknowledged.size());
             var clean = target.audit();
-            report.judge("wrong rows that the audit found", clean ? 0 : 1, "", clean, "none");
+            report.judge("wrong rows found by the audit", clean ? 0 : 1, "", clean, "none");
         } finally {
             Bench.delete(home);
         }
     }
 
-    /** A small attack that is not judged: a service that has run for a while has compiled its code. */
+    /** Runs a small attack without a target, so that the JVM has compiled the code. */
     private static void rehearse(Target target, Attack attack) throws IOException, InterruptedException {
         try (var attacker = target.attacker(attack, REHEARSAL_SCALE)) {
             attacker.attack();
@@ -126,7 +125,7 @@ final class HostileBench {
         line.print(report);
     }
 
-    /** What the client sees without an attack: before and after, for other programs share this machine. */
+    /** Measures the client without an attack. This runs before and after, because other programs share the machine. */
     private HealthyClient.Result quiet(Target target) throws InterruptedException {
         var quiet = HealthyClient.run(target.service().port(), target.payer(), QUIET);
         acknowledged.addAll(quiet.acknowledged());
@@ -143,7 +142,7 @@ final class HostileBench {
                 after.percentileMillis(percentile));
     }
 
-    /** How many payouts that were acknowledged the service does not know. */
+    /** The number of acknowledged payouts that the service does not know. */
     private static int lost(Target target, List<String> ids) {
         var next = ids.iterator();
         if (!next.hasNext()) {
@@ -166,7 +165,7 @@ final class HostileBench {
         }
     }
 
-    /** One attack's figures; those that are not as wanted are marked. */
+    /** The figures of one attack. Missed targets are marked. */
     private static final class Line {
         private final StringBuilder text;
         private boolean met = true;
@@ -186,7 +185,7 @@ final class HostileBench {
         }
     }
 
-    /** The service that is attacked, with its merchant. */
+    /** The attacked service and its merchant. */
     private static final class Target implements AutoCloseable {
         private final Path home;
         private final String key;
@@ -249,7 +248,7 @@ final class HostileBench {
             return AttackProcess.start(attack, scale, service.address(), key);
         }
 
-        /** Starts the service again where it may open another number of files now; 0 is what this process may. */
+        /** Restarts the service if its file limit changes; 0 is the limit of this process. */
         void limit(int descriptors) throws IOException, InterruptedException {
             if (descriptors != descriptorsMax) {
                 descriptorsMax = descriptors;
@@ -258,7 +257,7 @@ final class HostileBench {
             }
         }
 
-        /** Kills the service, which answers no more, and starts another. */
+        /** Kills the service and starts another. */
         void replace() throws IOException, InterruptedException {
             service.kill();
             start();

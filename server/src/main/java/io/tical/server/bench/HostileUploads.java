@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** Files that strangers upload to see what happens: bombs, pages and programs under a picture's name, and both at once. */
+/** Hostile uploads: decompression bombs, pages and programs named like a picture, and polyglots. */
 final class HostileUploads {
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     private static final String SCRIPT = "<script>alert(document.domain)</script>";
@@ -21,10 +21,10 @@ final class HostileUploads {
     private HostileUploads() {}
 
     /**
-     * A file and how it must be answered.
+     * A file and the expected response.
      *
-     * @param name what it is
-     * @param taken whether it is a picture after all, of which a plain one is made anew
+     * @param name a description
+     * @param taken whether it is a valid picture, which is accepted and re-encoded
      */
     record HostileUpload(String name, byte[] bytes, boolean taken) {
         boolean expects(int status) {
@@ -32,7 +32,7 @@ final class HostileUploads {
         }
     }
 
-    /** So many of them, each kind as often as any other; nine in ten are refused. */
+    /** Returns files of all kinds in turn; nine in ten are refused. */
     static List<HostileUpload> files(int count) throws IOException {
         var kinds = kinds();
         var files = new ArrayList<HostileUpload>();
@@ -46,21 +46,21 @@ final class HostileUploads {
         var picture = SlipPictures.jpeg(new BufferedImage(320, 240, BufferedImage.TYPE_3BYTE_BGR), 0.8f);
         var megabyte = zeros(1_000_000);
         return List.of(
-                // Far more pixels than anything holds, and more than are decoded.
+                // More pixels than memory can hold, or than are decoded.
                 refused("PNG of two billion to a side", png(Integer.MAX_VALUE, Integer.MAX_VALUE, 8, 2, zeros(64))),
                 refused("PNG of 50,000 to a side", png(50_000, 50_000, 8, 6, megabyte)),
                 refused("PNG of one endless row", png(40_000_000, 1, 16, 6, megabyte)),
                 refused("PNG of one endless column", png(1, 40_000_000, 1, 0, megabyte)),
                 refused("PNG just above 40 megapixels", png(8_001, 5_000, 8, 0, zeros(40_000_000))),
                 refused("JPEG of 65,535 to a side", jpegHeader(65_535, 65_535)),
-                // Pixels that are declared and not there.
+                // Declared pixels without data.
                 refused("PNG of 40 megapixels in a thousand bytes", png(8_000, 5_000, 16, 6, megabyte)),
                 refused("PNG of which half is missing", png(6_000, 6_000, 8, 2, zeros(6_000 * 18_001 / 2))),
                 refused("PNG that is not deflated", png(6_000, 6_000, 8, 0, new byte[9_000_000])),
-                // As large as may be, and a little larger.
+                // At the size limit, and above.
                 refused("JPEG of more than 10 MB", Arrays.copyOf(picture, FILE_BYTES_MAX + 1)),
                 refused("10 MB of nothing", new byte[FILE_BYTES_MAX]),
-                // Pages, programs and archives under a picture's name, and pictures behind them.
+                // Pages, programs and archives named like a picture, some followed by a picture.
                 refused("HTML", text("<!doctype html>" + SCRIPT)),
                 refused("SVG", text("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>")),
                 refused("GIF with a script", text("GIF89a/*" + SCRIPT + "*/=1;")),
@@ -68,7 +68,7 @@ final class HostileUploads {
                 refused("ZIP in front of a JPEG", joined(text("PK\3\4"), picture)),
                 refused("script in front of a JPEG", joined(text("#!/bin/sh\nreboot\n"), picture)),
                 refused("program in front of a JPEG", joined(new byte[] {0x7F, 'E', 'L', 'F'}, picture)),
-                // A picture after all: one with an archive behind it, and the costliest that is taken.
+                // Valid pictures: one followed by an archive, and the most expensive that is accepted.
                 new HostileUpload("JPEG in front of a ZIP", joined(picture, text("PK\3\4" + SCRIPT)), true),
                 new HostileUpload(
                         "PNG of 39 megapixels in five kilobytes", png(6_240, 6_250, 1, 0, zeros(6_250 * 781)), true));
@@ -90,7 +90,7 @@ final class HostileUploads {
         return bytes.toByteArray();
     }
 
-    /** So many zeros, as small as Deflate makes them. */
+    /** Zeros, compressed with Deflate. */
     private static byte[] zeros(int count) throws IOException {
         var bytes = new ByteArrayOutputStream();
         try (var deflated = new DeflaterOutputStream(bytes, new Deflater(Deflater.BEST_COMPRESSION))) {

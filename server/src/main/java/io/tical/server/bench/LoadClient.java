@@ -19,9 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * An HTTP/1.1 client on one thread that does as little as it can, for it shares the processors with what it measures. In a
- * closed loop each connection sends its next request when the last is answered. At a constant rate requests are due whatever
- * became of those before; how long one took counts from when it was due, so a service that stalls cannot hide it.
+ * A minimal single-threaded HTTP/1.1 client, because it shares the processors with the service that it measures. In a
+ * closed loop, each connection sends its next request after the last response. At a constant rate, requests are due independent
+ * of earlier responses, and the latency counts from the due time, so that a stalled service is visible.
  */
 final class LoadClient {
     private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -36,7 +36,7 @@ final class LoadClient {
         this.connections = connections;
     }
 
-    /** One run: how long it took, how long each answer took, and what was not answered as expected. */
+    /** The result of one run: its duration, the latencies, and the number of unexpected responses. */
     record Result(Duration elapsed, long[] latenciesMicros, int errors, String firstError) {
         double perSecond() {
             return latenciesMicros.length / (elapsed.toNanos() / 1e9);
@@ -53,18 +53,18 @@ final class LoadClient {
         }
     }
 
-    /** Sends requests for the duration; every answer must have the status. */
+    /** Sends requests for a duration. Every response must have the status. */
     Result run(Duration duration, int expectedStatus, Supplier<byte[]> requests) {
         return run(duration, Integer.MAX_VALUE, 0, expectedStatus, requests);
     }
 
-    /** Sends so many requests a second for the duration, one in each equal part of it. */
+    /** Sends requests at a constant rate for a duration. */
     Result runAt(int perSecond, Duration duration, int expectedStatus, Supplier<byte[]> requests) {
         var count = Math.toIntExact(perSecond * duration.toSeconds());
         return run(Duration.ofMinutes(10), count, 1_000_000_000 / perSecond, expectedStatus, requests);
     }
 
-    /** Sends so many requests. */
+    /** Sends a number of requests. */
     Result run(int count, int expectedStatus, Supplier<byte[]> requests) {
         return run(Duration.ofMinutes(10), count, 0, expectedStatus, requests);
     }
@@ -151,7 +151,7 @@ final class LoadClient {
             }
         }
 
-        /** Waits for answers; at a rate no longer than till the next request is due, which selectors tell too coarsely. */
+        /** Waits for responses, at a constant rate only until the next request is due: selector timeouts are too coarse. */
         private void await() throws IOException {
             if (!paced() || sent == countMax || idle.isEmpty()) {
                 selector.select(this::readable);
@@ -193,7 +193,7 @@ final class LoadClient {
             send(connection, 0);
         }
 
-        /** @param dueNanos from when its time counts; 0 for now */
+        /** @param dueNanos the start of its latency; 0 for now */
         private void send(Connection connection, long dueNanos) throws IOException {
             sent++;
             var request = ByteBuffer.wrap(requests.get());
@@ -244,7 +244,7 @@ final class LoadClient {
                 channel.register(selector, SelectionKey.OP_READ, this);
             }
 
-            /** The bytes of the whole answer once all of it is here, else -1. */
+            /** The length of a complete response, or -1. */
             int answerLength() {
                 var bytes = in.array();
                 var headerEnd = indexOf(bytes, in.position(), HEADER_END);
@@ -266,7 +266,7 @@ final class LoadClient {
         }
     }
 
-    /** Finds ASCII bytes, letters without case. */
+    /** Finds ASCII bytes, ignoring case. */
     private static int indexOf(byte[] bytes, int end, byte[] wanted) {
         outer:
         for (int at = 0; at <= end - wanted.length; at++) {
@@ -281,7 +281,7 @@ final class LoadClient {
         return -1;
     }
 
-    /** An HTTP/1.1 request as bytes. */
+    /** Formats an HTTP/1.1 request. */
     static byte[] request(String method, String target, List<String> headers, String body) {
         var text = new StringBuilder(512);
         text.append(method).append(' ').append(target).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");

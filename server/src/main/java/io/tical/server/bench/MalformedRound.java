@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Requests that are not HTTP, so many a second, each on a connection of its own. */
+/** Malformed requests at a constant rate, each on a new connection. */
 record MalformedRound(int perSecond) implements Attack.Round {
     private static final int SECONDS = 15;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** What is sent, and whether the header is cut off after it. */
+    /** The bytes, and whether the connection is closed after them. */
     private record Malformed(String sent, boolean cutOff) {}
 
     private static final String CHUNKED = "POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -59,7 +59,7 @@ record MalformedRound(int perSecond) implements Attack.Round {
                             refused.incrementAndGet();
                         }
                     } catch (IOException e) {
-                        // Closed without an answer is right for what was cut off.
+                        // An incomplete header may be closed without a response.
                         (request.cutOff() ? refused : silent).incrementAndGet();
                     }
                 });

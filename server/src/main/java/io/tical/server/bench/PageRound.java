@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Payers behind one address: pages that ask every two seconds, and new ones that open.
+ * Payers behind one address: pages that poll every two seconds, and new pages.
  *
- * @param tokens of the payins that the pages are for
+ * @param tokens of the payins of the pages
  */
 record PageRound(BenchMerchant merchant, int pages, List<String> tokens) implements Attack.Round {
     private static final int SOURCE = 21;
@@ -44,7 +44,7 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
                 var token = tokens.get(i);
                 var opensAfter = POLL_PERIOD.multipliedBy(i).dividedBy(pages);
                 threads.submit(() -> {
-                    // Payers do not open their pages at the same moment.
+                    // Payers open their pages at different times.
                     Thread.sleep(opensAfter);
                     do {
                         polled.incrementAndGet();

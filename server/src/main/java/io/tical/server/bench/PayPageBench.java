@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** How long payers wait for the page and for its view, at a constant rate over many payins that wait to be paid. */
+/** Measures the latency of the pay page and its view at a constant rate over many pending payins. */
 final class PayPageBench implements Bench.Part {
     private static final int PAYINS = 1_000;
     private static final int PER_SECOND = 500;
     private static final int CONNECTIONS = 64;
     private static final double MILLIS_MAX = 10;
-    /** The compiler takes turns with the requests until both paths have been asked some thousand times. */
+    /** The JVM needs some thousand requests to compile both paths. */
     private static final int WARMING = 2;
 
     private static final String VIEW = "pay page's view at 500/s";
@@ -66,13 +66,13 @@ final class PayPageBench implements Bench.Part {
             var millis = report.median(name + ", p99 ms");
             report.judge(name + ", p99", millis, "ms", millis < MILLIS_MAX, "less than 10 ms");
         }
-        report.judge("pages not answered as expected", (double) errors, "", errors == 0, "none");
+        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
     }
 
     private void run(String name, ServiceProcess service, LoadClient client, Supplier<byte[]> requests) {
         var before = service.processorTime();
         var result = client.runAt(PER_SECOND, Duration.ofSeconds(plan.seconds()), 200, requests);
-        // Tells what a view costs also on a machine that has other things to do.
+        // Processor time, which is comparable on a busy machine.
         var processor = service.processorTime().minus(before).toNanos() / 1e6 / result.latenciesMicros().length;
         report.add(name + ", processor ms each", processor);
         report.add(name + ", p50 ms", result.percentileMillis(50));

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Payins created a second, in both vocabularies and on many merchants, beside payouts on the same service. */
+/** Measures payin creation a second, in both dialects and for many merchants, compared with payouts on the same service. */
 final class PayinBench implements Bench.Part {
     private static final int MERCHANTS = 100;
     private static final int TOP_UPS = 300;
@@ -24,7 +24,7 @@ final class PayinBench implements Bench.Part {
     private static final String PAYINS = "payins, one hot merchant, creates/s";
     private static final String GUIDE = "payins of the guide, one hot merchant, creates/s";
     private static final String MANY = "payins, " + MERCHANTS + " merchants, creates/s";
-    /** Amounts differ, as those of shops do: an account has room for a hundred open payins of each, a quarter of them of one shop. */
+    /** Amounts vary, because an account has a hundred reservations for each amount, a quarter of them for one organization. */
     private static final int AMOUNTS = 10_000_000;
 
     private static final Map<String, String> SETTINGS = Map.of(
@@ -67,7 +67,7 @@ final class PayinBench implements Bench.Part {
         }
         var share = report.median(PAYINS) / report.median(PAYOUTS);
         report.judge("payins against payouts, creates/s", share * 100, "%", share >= 0.6, "at least 60 %");
-        report.judge("requests not answered as expected", (double) errors, "", errors == 0, "none");
+        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
     }
 
     private void run(String name, LoadClient client, Supplier<byte[]> requests) {
@@ -125,7 +125,7 @@ final class PayinBench implements Bench.Part {
                 body.apply(name));
     }
 
-    /** A merchant with a customer, and so many top-ups of 100,000.00 THB. */
+    /** Creates a merchant with a customer, and top-ups of 100,000.00 THB. */
     private Merchant merchant(ServiceProcess service, BenchDatabase.Organization organization, int topUps)
             throws IOException, InterruptedException {
         var key = organization.testKey();

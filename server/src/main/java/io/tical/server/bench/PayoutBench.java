@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The figures of the money core: payouts a second on one hot merchant and on a thousand, against the textbook way on the
- * same database in the same minutes, their latencies, and reads from the first page to the hundred-thousandth row.
+ * Measures payouts a second for one hot merchant and for a thousand, compared with the textbook implementation on the
+ * same database in the same minutes; their latencies; and reads from the first page to row 100,000.
  */
 final class PayoutBench implements Bench.Part {
     private static final int MERCHANTS = 1_000;
@@ -26,7 +26,7 @@ final class PayoutBench implements Bench.Part {
     private static final int TEXTBOOK_CONNECTIONS = 64;
     private static final int FEW_CONNECTIONS = 16;
 
-    /** No rate limits, and a sandbox that dispatches nothing while creation is measured. */
+    /** Disables rate limits and delays the sandbox's dispatch beyond the measurement. */
     private static final Map<String, String> SETTINGS = Map.of(
             "TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_LIVE", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
 
@@ -77,7 +77,7 @@ final class PayoutBench implements Bench.Part {
                 measure(MERCHANTS + " merchants", client, many);
             }
         }
-        // However slow the machine: there must be a page so deep.
+        // The deep page must exist even on a slow machine.
         count(client.run(DEEP_ROWS + 1_000, 201, payouts(List.of(hot))));
         reads(service, hot);
         judge(heapMegabytes(service));
@@ -119,7 +119,7 @@ final class PayoutBench implements Bench.Part {
         };
     }
 
-    /** A merchant with a destination and so many top-ups of 100,000.00 THB. */
+    /** Creates a merchant with a destination and top-ups of 100,000.00 THB. */
     private Merchant funded(ServiceProcess service, BenchDatabase.Organization organization, int topUps)
             throws IOException, InterruptedException {
         var key = organization.testKey();
@@ -178,7 +178,7 @@ final class PayoutBench implements Bench.Part {
         return URI.create("http://127.0.0.1:" + service.port() + path);
     }
 
-    /** Reads by id, the first page, and the page a hundred thousand rows deep, in turn, one request at a time. */
+    /** Measures reads by id, of the first page, and of the page 100,000 rows deep, one request at a time. */
     private void reads(ServiceProcess service, Merchant merchant) throws IOException, InterruptedException {
         report.say("Reads…");
         var first = get(service, merchant.key(), "/v1/payouts?limit=100");
@@ -188,7 +188,7 @@ final class PayoutBench implements Bench.Part {
             var page = get(service, merchant.key(), "/v1/payouts?limit=100&cursor=" + cursor);
             cursor = page.get("meta").get("next_cursor").textValue();
         }
-        // A cursor belongs to its filter, not to its limit: the same one opens the deep page of 20.
+        // A cursor is bound to its filter, not to its limit, so the same one opens the deep page of 20.
         var deep = "/v1/payouts?limit=20&cursor=" + cursor;
         for (int round = 0; round < plan.rounds(); round++) {
             read(service, merchant, "GET one payout", "/v1/payouts/" + id);
@@ -207,7 +207,7 @@ final class PayoutBench implements Bench.Part {
         count(result);
     }
 
-    /** The largest heap that the service had in use after a collection or at most, as its metrics tell. */
+    /** The service's maximum used heap, from its metrics. */
     private double heapMegabytes(ServiceProcess service) throws IOException, InterruptedException {
         var metrics = http.send(
                         HttpRequest.newBuilder(
@@ -232,13 +232,13 @@ final class PayoutBench implements Bench.Part {
         var set = hot / report.median("set-based SQL, payouts/s");
         var share = hot / report.median(MERCHANTS + " merchants, payouts/s");
         var depth = report.median("page of 20, 100,000 rows deep, p50 ms") / report.median("first page of 20, p50 ms");
-        report.judge("one hot merchant against the textbook way", ratio, "×", ratio >= 8, "at least 8 ×");
+        report.judge("one hot merchant against the textbook implementation", ratio, "×", ratio >= 8, "at least 8 ×");
         report.judge("one connection against plain SQL on one", single, "×", single >= 0.4, "at least 0.4 ×");
         report.judge("16 connections, p50", fewMillis, "ms", fewMillis < 3, "under 3 ms");
         report.judge("one hot merchant against set-based SQL", set, "×", set >= 0.65, "at least 0.65 ×");
         report.judge("one hot merchant against 1,000 merchants", share * 100, "%", share >= 0.8, "at least 80 %");
         report.judge("deep page against the first page", depth, "×", depth <= 1.2, "at most 1.2 ×");
         report.judge("heap of the service, at most", heapMegabytes, "MB", heapMegabytes <= 512, "at most 512 MB");
-        report.judge("requests not answered as expected", (double) errors, "", errors == 0, "none");
+        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
     }
 }

@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A connection from a chosen address of loopback, on which any bytes can be sent. */
+/** A connection from a chosen loopback address that sends arbitrary bytes. */
 final class RawConnection implements AutoCloseable {
     private static final int HEADER_BYTES_MAX = 32 * 1024;
 
@@ -21,8 +21,8 @@ final class RawConnection implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param source the last byte of its address, 127.0.0.source
-     * @param patience how long connecting may take, and each wait for bytes
+     * @param source the last byte of the source address 127.0.0.x
+     * @param patience the timeout of connecting and of each read
      */
     RawConnection(int source, int port, Duration patience) throws IOException {
         socket = new Socket();
@@ -38,14 +38,14 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** An answer with its body. */
+    /** A response. */
     record Answer(int status, String head, String body) {}
 
     private static InetAddress loopback(int last) throws IOException {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
     }
 
-    /** Sends a request and reads its answer. */
+    /** Sends a request and reads the response. */
     Answer exchange(byte[] request) throws IOException {
         send(request);
         return answer();
@@ -59,7 +59,7 @@ final class RawConnection implements AutoCloseable {
         socket.shutdownOutput();
     }
 
-    /** Reads until the other side closes. */
+    /** Reads until the connection is closed. */
     void awaitClose() throws IOException {
         in.transferTo(OutputStream.nullOutputStream());
     }

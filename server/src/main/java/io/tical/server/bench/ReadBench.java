@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What reads cost: one payout and pages of payouts against {@code /v1/me}, which needs no database, with a new database and
- * with two million payouts; and the bytes of an idempotency record.
+ * Measures reads: one payout and pages of payouts compared with {@code /v1/me}, which needs no database, on a new database and
+ * with two million payouts; and the size of an idempotency record.
  */
 final class ReadBench implements Bench.Part {
     private static final int CONNECTIONS = 32;
@@ -41,7 +41,7 @@ final class ReadBench implements Bench.Part {
         return Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
     }
 
-    /** Payouts that were loaded with SQL have no transfers. */
+    /** Payouts inserted with SQL have no transfers. */
     @Override
     public boolean audited() {
         return false;
@@ -73,10 +73,10 @@ final class ReadBench implements Bench.Part {
         }
         rounds("2 million payouts", client, service, merchants[0]);
         filters(client, merchants[0]);
-        report.judge("requests not answered as expected", (double) errors, "", errors == 0, "none");
+        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
     }
 
-    /** Payouts in the first seconds of a new database, while its tables grow from nothing. */
+    /** Measures payouts in the first seconds of a new database, while its tables grow. */
     private void create(LoadClient client, List<Merchant> merchants) {
         Supplier<byte[]> payouts = () -> {
             var number = numbers.incrementAndGet();
@@ -131,7 +131,7 @@ final class ReadBench implements Bench.Part {
         report.judge(name + ": " + read + " against /v1/me", ratio, "×", ratio >= wanted, "at least " + wanted + " ×");
     }
 
-    /** A filter that matches nothing may cost little more than a page that is full. */
+    /** Measures a filter that matches nothing against a full page. */
     private void filters(LoadClient client, Merchant merchant) {
         for (int round = 0; round < plan.rounds(); round++) {
             for (var target : List.of(
@@ -160,7 +160,7 @@ final class ReadBench implements Bench.Part {
         }
     }
 
-    /** A merchant with a destination and 100,000.00 THB a top-up. */
+    /** Creates a merchant with a destination and top-ups of 100,000.00 THB. */
     private Merchant merchant(ServiceProcess service, BenchDatabase.Organization organization)
             throws IOException, InterruptedException {
         var account = post(service, organization.testKey(), "/v1/customers", """

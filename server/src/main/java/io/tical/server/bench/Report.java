@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a run measured and how it stands against what is wanted. */
+/** The figures of a run and whether they meet their targets. */
 final class Report {
     private final PrintStream out;
     private final Figures figures = new Figures();
@@ -16,12 +16,12 @@ final class Report {
         this.out = out;
     }
 
-    /** Tells how far the run has come. */
+    /** Prints progress. */
     void say(String format, Object... arguments) {
         out.println(String.format(Locale.ROOT, format, arguments));
     }
 
-    /** Notes one round of a figure. */
+    /** Records one round of a figure. */
     void add(String name, double value) {
         figures.add(name, value);
     }
@@ -30,20 +30,20 @@ final class Report {
         return figures.median(name);
     }
 
-    /** Notes whether a figure is what is wanted. */
+    /** Records whether a figure meets its target. */
     void judge(String name, double value, String unit, boolean met, String wanted) {
         this.met &= met;
         verdicts.add(String.format(
                 Locale.ROOT, "  %-56s %10.2f %-2s  %s (%s)", name, value, unit, met ? "met" : "NOT MET", wanted));
     }
 
-    /** Notes a line of figures that are judged together. */
+    /** Records a group of figures with one verdict. */
     void judge(String line, boolean met) {
         this.met &= met;
         verdicts.add("  " + line + (met ? "  MET" : "  NOT MET"));
     }
 
-    /** Prints everything; answers whether all of it is as wanted. */
+    /** Prints all figures. Returns whether all targets are met. */
     boolean print() {
         out.println();
         if (!figures.isEmpty()) {

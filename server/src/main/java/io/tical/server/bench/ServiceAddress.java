@@ -2,5 +2,5 @@ package io.tical.server.bench;
 
 import java.nio.file.Path;
 
-/** What a client knows of the service: its sockets on loopback and, for what needs a user or key, its home. */
+/** The service's ports on loopback, and its home for credentials. */
 record ServiceAddress(int port, int payPort, Path home) {}

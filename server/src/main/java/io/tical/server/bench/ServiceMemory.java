@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** What a service's process takes, as Linux and the JDK's own tool tell it. */
+/** The memory of a service's process, from Linux and {@code jcmd}. */
 final class ServiceMemory {
     private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
@@ -16,7 +16,7 @@ final class ServiceMemory {
         this.pid = pid;
     }
 
-    /** What is in use on the heap once all garbage is gone. */
+    /** The used heap after a full collection. */
     double heapMegabytes() throws IOException, InterruptedException {
         jcmd("GC.run");
         var used = USED.matcher(jcmd("GC.heap_info"));
@@ -26,12 +26,12 @@ final class ServiceMemory {
         return Long.parseLong(used.group(1)) / 1_024.0;
     }
 
-    /** What of the process is in memory now. */
+    /** The resident memory. */
     double residentMegabytes() throws IOException {
         return status("VmRSS");
     }
 
-    /** The most that ever was, since {@link #forgetPeak}. */
+    /** The maximum resident memory since {@link #forgetPeak}. */
     double peakMegabytes() throws IOException {
         return status("VmHWM");
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A service in a process of its own, with a heap of 512 MB, on free ports of loopback. */
+/** A service in a separate process with a heap of 512 MB, on free loopback ports. */
 public final class ServiceProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(90);
     private static final Duration STOP_MAX = Duration.ofSeconds(60);
@@ -37,14 +37,14 @@ public final class ServiceProcess implements AutoCloseable {
     /**
      * Starts a service and waits until it is ready.
      *
-     * @param home its home; what an earlier process left there is taken over
-     * @param settings {@code TICAL_*} variables beside home and ports
+     * @param home its home, which may contain data of an earlier process
+     * @param settings {@code TICAL_*} variables except home and ports
      */
     public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
         return start(home, settings, List.of());
     }
 
-    /** Starts one that may open so many files and connections at the most. */
+    /** Starts a service with a file limit. */
     static ServiceProcess startLimited(Path home, Map<String, String> settings, int descriptorsMax) throws IOException {
         return start(home, settings, List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service"));
     }
@@ -100,7 +100,7 @@ public final class ServiceProcess implements AutoCloseable {
         return port;
     }
 
-    /** Where payers come. */
+    /** The port of the pay page. */
     int payPort() {
         return payPort;
     }
@@ -109,7 +109,7 @@ public final class ServiceProcess implements AutoCloseable {
         return new ServiceAddress(port, payPort, home);
     }
 
-    /** What the service has taken of processors until now, its database with it. */
+    /** The processor time of the service and its database so far. */
     Duration processorTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .flatMap(one -> one.info().totalCpuDuration().stream())
@@ -124,7 +124,7 @@ public final class ServiceProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it has logged until now. */
+    /** The size of its log so far. */
     long logBytes() throws IOException {
         return Files.size(log);
     }
@@ -149,13 +149,13 @@ public final class ServiceProcess implements AutoCloseable {
                 .textValue();
     }
 
-    /** SIGKILL: no shutdown hook runs, nothing is flushed. */
+    /** Sends SIGKILL: no shutdown hook runs, nothing is flushed. */
     public void kill() {
         process.destroyForcibly();
         await();
     }
 
-    /** SIGTERM, and waits for the end. */
+    /** Sends SIGTERM and waits for the end. */
     @Override
     public void close() {
         process.destroy();

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * The most that SQL alone writes on one hot merchant: one connection, {@value #GROUP} payouts a transaction, one statement a
- * table. It locks, looks and inserts what {@link TextbookPayouts} does. No HTTP, no JSON, no rules.
+ * The upper bound of SQL for one hot merchant: one connection, {@value #GROUP} payouts a transaction, one statement for each
+ * table. It locks, reads and inserts the same rows as {@link TextbookPayouts}, without HTTP, JSON and rules.
  */
 final class SetBasedPayouts {
     private static final int GROUP = 256;
@@ -23,7 +23,7 @@ final class SetBasedPayouts {
     private final UUID accountId;
     private final byte[] answer;
 
-    /** @param answer the bytes that each idempotency record keeps, as long as the service's own */
+    /** @param answer the bytes of each idempotency record, as long as the service's */
     SetBasedPayouts(DataSource database, UUID organizationId, UUID accountId, byte[] answer) {
         this.database = database;
         this.organizationId = organizationId;

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 
-/** Many sign-ins at once with passwords that are wrong, while a user of the dashboard signs in. */
+/** Concurrent sign-ins with wrong passwords, while a user signs in. */
 record SignInRound(int clients) implements Attack.Round {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final double SECONDS_MAX = 5;
-    /** As long as the other attacks. */
+    /** The duration of the other attacks. */
     private static final Duration DURATION = Duration.ofSeconds(15);
 
     private static final Duration ARRIVED = Duration.ofMillis(300);
@@ -45,7 +45,7 @@ record SignInRound(int clients) implements Attack.Round {
         try (var connection = new RawConnection(2 + number % 19, port, PATIENCE)) {
             connection.exchange(signIn("stranger-" + number, "not the right password"));
         } catch (IOException e) {
-            // Refusing them is one way of serving the others.
+            // Refusing them is allowed.
             return;
         }
     }

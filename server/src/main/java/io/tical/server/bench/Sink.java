@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A merchant's server that answers every callback with 200 and notes when it came. One thread, and as little work as can
- * be, for it shares the processors with what is measured.
+ * A merchant's server that responds to every callback with 200 and records its arrival. It uses one thread and does little
+ * work, because it shares the processors with the service.
  */
 final class Sink implements AutoCloseable {
     private static final byte[] ANSWER =
@@ -45,7 +45,7 @@ final class Sink implements AutoCloseable {
         return "http://127.0.0.1:" + server.socket().getLocalPort() + "/callbacks";
     }
 
-    /** When each body id came first, as {@link System#nanoTime()}. */
+    /** The first arrival of each body id, as {@link System#nanoTime()}. */
     Map<String, Long> arrivals() {
         return arrivals;
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
-/** How long a payer waits for the answer to a slip, and what files cost that are sent to do harm. */
+/** Measures the latency of slips, and the cost of hostile files. */
 final class SlipBench implements Bench.Part {
     private static final int PER_ROUND = 20;
     private static final int HOSTILE = 200;
@@ -19,7 +19,7 @@ final class SlipBench implements Bench.Part {
     private static final double MILLIS_MAX = 500;
     private static final double MEMORY_MB_MAX = 128;
     private static final Duration GIVEN_BACK = Duration.ofSeconds(50);
-    /** The compiler is done with what pictures need only after some dozens of them. */
+    /** The JVM needs some dozens of pictures to compile the decoder. */
     private static final int WARMING = 2;
 
     private static final String PHOTO = "slip, a photo of 3 MB, answered";
@@ -64,7 +64,7 @@ final class SlipBench implements Bench.Part {
             report.judge(name + ", p95", millis, "ms", millis < MILLIS_MAX, "less than 500 ms");
         }
         hostile(service, merchant);
-        report.judge("slips not answered as expected", unexpected, "", unexpected == 0, "none");
+        report.judge("unexpected responses to slips", unexpected, "", unexpected == 0, "none");
     }
 
     private void run(String name, ServiceProcess service, BenchMerchant merchant, List<byte[]> files)
@@ -80,7 +80,7 @@ final class SlipBench implements Bench.Part {
                 name, sorted[sorted.length / 2], sorted[sorted.length * 95 / 100], processor);
     }
 
-    /** Sends slips one after the other. */
+    /** Sends slips sequentially. */
     private double[] timed(BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
         var millis = new double[PER_ROUND];
         for (int slip = 0; slip < PER_ROUND; slip++) {
@@ -108,7 +108,7 @@ final class SlipBench implements Bench.Part {
         for (var atOnce : new int[] {1, AT_ONCE}) {
             var name = HOSTILE + " hostile files, " + (atOnce == 1 ? "one after the other" : atOnce + " at once");
             report.say("%s…", name);
-            // What the process holds after ordinary slips: garbage is kept till room is needed, also theirs.
+            // The baseline is measured after ordinary slips, because the JVM keeps garbage until it needs memory.
             var residentBefore = memory.residentMegabytes();
             var before = memory.heapMegabytes();
             memory.forgetPeak();
@@ -116,7 +116,7 @@ final class SlipBench implements Bench.Part {
             send(merchant, files, atOnce);
             report.say("  answered in %.1f s", (System.nanoTime() - begin) / 1e9);
             var peak = memory.peakMegabytes() - residentBefore;
-            // A quiet process gives back what garbage took; this is not asked of it, it is waited for.
+            // An idle process returns memory by itself; wait for that instead of forcing a collection.
             Thread.sleep(GIVEN_BACK);
             var kept = memory.residentMegabytes() - residentBefore;
             var left = memory.heapMegabytes() - before;

@@ -18,7 +18,7 @@ import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 
-/** Slips as payers send them: a screenshot of the bank's app, and a photo of a screen that shows it. */
+/** Typical slips: a screenshot of a banking app, and a photo of a screen. */
 final class SlipPictures {
     private static final int WIDTH = 1_170;
     private static final int HEIGHT = 2_532;
@@ -29,14 +29,14 @@ final class SlipPictures {
 
     private SlipPictures() {}
 
-    /** A PNG as large as a phone's screen. */
+    /** A PNG of the size of a phone's screen. */
     static byte[] screenshot(int number) throws IOException {
         var bytes = new ByteArrayOutputStream();
         ImageIO.write(drawn(number), "png", bytes);
         return bytes.toByteArray();
     }
 
-    /** A JPEG of 12 megapixels and about 3 MB, with the grain of a sensor, a little askew. */
+    /** A JPEG of 12 megapixels and about 3 MB, with sensor noise, slightly rotated. */
     static byte[] photo(int number) throws IOException {
         var image = new BufferedImage(PHOTO_WIDTH, PHOTO_HEIGHT, BufferedImage.TYPE_3BYTE_BGR);
         var pen = image.createGraphics();
@@ -75,7 +75,7 @@ final class SlipPictures {
         return image;
     }
 
-    /** The bank's code with its quiet zone: a transfer of its own for every number. */
+    /** A slip's QR code with its quiet zone, with a unique reference for each number. */
     private static void code(Graphics2D pen, int number, int left, int top, int side) {
         var reference = "0130%016d".formatted(number);
         var transfer = "00060000010103" + "004" + "02" + reference.length() + reference;
@@ -100,7 +100,7 @@ final class SlipPictures {
         }
     }
 
-    /** A JPEG of this quality, from 0 to 1. */
+    /** A JPEG with a quality from 0 to 1. */
     static byte[] jpeg(BufferedImage image, float quality) throws IOException {
         var writer = ImageIO.getImageWritersByFormatName("jpeg").next();
         var bytes = new ByteArrayOutputStream();

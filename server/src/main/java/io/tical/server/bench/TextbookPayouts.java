@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /**
- * What is measured against: payouts the way textbooks write them. Each is a transaction of its own on a connection of its
- * own; it locks the wallet with {@code SELECT … FOR UPDATE}, looks at the key and the reference, and inserts the very rows
- * that the service inserts. No HTTP, no JSON, no gate: all of that comes on top in the service's figure.
+ * The comparison: payouts as textbooks implement them. Each is a separate transaction on a separate connection.
+ * It locks the wallet with {@code SELECT … FOR UPDATE}, reads the key and the reference, and inserts the same rows
+ * as the service. It has no HTTP, no JSON and no authentication, which the service's figure includes.
  */
 final class TextbookPayouts {
     private final DataSource database;
@@ -23,7 +23,7 @@ final class TextbookPayouts {
     private final UUID accountId;
     private final byte[] answer;
 
-    /** @param answer the bytes that the idempotency record keeps, as long as the service's own */
+    /** @param answer the bytes of the idempotency record, as long as the service's */
     TextbookPayouts(DataSource database, UUID organizationId, UUID accountId, byte[] answer) {
         this.database = database;
         this.organizationId = organizationId;
@@ -31,7 +31,7 @@ final class TextbookPayouts {
         this.answer = answer;
     }
 
-    /** Payouts a second on one hot merchant; connecting is not counted. */
+    /** Measures payouts a second for one hot merchant, without connecting. */
     double perSecond(int connections, Duration duration) throws InterruptedException {
         var open = new ArrayList<Connection>();
         try {

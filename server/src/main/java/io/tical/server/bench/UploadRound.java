@@ -50,7 +50,7 @@ record UploadRound(BenchMerchant merchant, int addresses) implements Attack.Roun
         }
     }
 
-    /** Three thousand bytes a second, and again whenever the service closes it. */
+    /** Uploads 3,000 bytes a second, and reconnects when the service closes the connection. */
     private static void upload(int source, int port, String token, CountDownLatch end) throws InterruptedException {
         while (end.getCount() > 0) {
             try (var connection = new RawConnection(source, port, PATIENCE)) {
@@ -89,7 +89,7 @@ record UploadRound(BenchMerchant merchant, int addresses) implements Attack.Roun
                 statuses.stream().allMatch("200"::equals) && slowest <= SECONDS_MAX));
     }
 
-    /** The request's head and the beginning of its form. */
+    /** The headers and the beginning of the form. */
     private static byte[] head(String token, int length) {
         var form = formHead();
         var head = "POST /pay-api/v1/pay/" + token + "/slip HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type:"

@@ -1,4 +1,4 @@
-/** {@code ./tical bench}: starts a service of its own, drives it over real HTTP, and prints figures. */
+/** {@code ./tical bench}: starts a separate service, measures it over HTTP, and prints the figures. */
 @NullMarked
 package io.tical.server.bench;
 

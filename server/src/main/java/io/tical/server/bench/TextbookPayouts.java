@@ -44,7 +44,7 @@ final class TextbookPayouts {
             }
             return perSecond;
         } catch (SQLException e) {
-            throw new IllegalStateException("the textbook way found no connections", e);
+            throw new IllegalStateException("the textbook comparison found no connections", e);
         }
     }
 
@@ -70,7 +70,7 @@ final class TextbookPayouts {
             thread.join();
         }
         if (!failures.isEmpty()) {
-            throw new IllegalStateException("the textbook way failed", failures.peek());
+            throw new IllegalStateException("the textbook comparison failed", failures.peek());
         }
         return done.get() / ((System.nanoTime() - begin) / 1e9);
     }

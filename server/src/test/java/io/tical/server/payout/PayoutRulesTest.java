@@ -164,6 +164,16 @@ class PayoutRulesTest {
                 .isEqualTo("the rail refused 12 attempts before they were sent");
     }
 
+    @Test
+    void aRefusedLegOfAPayoutInReviewWaitsForStaff() {
+        var sent = sent(1);
+        var inReview = decide(sent, last(sent, 1), UNKNOWN).after();
+        var refused = decide(inReview, last(inReview, 1), new PayoutOutcome.NeverSent());
+        assertThat(refused.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
+        assertThat(refused.after().payout().progress().dueAt()).isNull();
+    }
+
     /** Where the payout is when its first attempt turns out to have been delivered; then what it becomes. */
     private enum Meanwhile {
         RETRIED(PayoutStatus.SUCCESS, false),

@@ -67,7 +67,7 @@ class PayoutRulesTest {
     /** A payout whose legs were all sent. */
     private static PayoutAggregate sent(int legs) {
         var payout = payout(PayoutStatus.PROCESSING, legs);
-        return DispatchPlan.of(payout, "test", List.of(), false, NOW).after();
+        return DispatchPlan.of(payout, "test", List.of(), NOW).after();
     }
 
     private static Attempt last(PayoutAggregate payout, int step) {
@@ -148,12 +148,12 @@ class PayoutRulesTest {
             assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
-            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), false, due.minusMillis(1))
+            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), due.minusMillis(1))
                             .sendings())
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
-            payout = DispatchPlan.of(refused.after(), "test", List.of(), false, now)
+            payout = DispatchPlan.of(refused.after(), "test", List.of(), now)
                     .after();
         }
         assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
@@ -199,7 +199,7 @@ class PayoutRulesTest {
                         .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
             case SENT_AGAIN ->
-                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), false, NOW)
+                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), NOW)
                         .after();
             case DELIVERED_AGAIN -> {
                 var again = meanwhile(Meanwhile.SENT_AGAIN);

@@ -66,7 +66,7 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Runs statements in auto-commit mode.
+     * Runs statements in auto-commit mode. Writes cannot be deferred.
      *
      * @throws IllegalStateException in another unit of work
      */
@@ -160,7 +160,7 @@ public final class Database implements AutoCloseable {
         }
 
         Session session() {
-            return new Session(this::connection, parsed);
+            return new Session(this::connection, parsed, transaction);
         }
 
         private Connection connection() {

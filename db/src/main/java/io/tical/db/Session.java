@@ -33,11 +33,12 @@ import org.postgresql.PGStatement;
  *
  * <p>Statements whose answers are not needed at once are deferred ({@link Statement#runLater}, {@link Statement#listLater}).
  * They are sent in their order and in one round trip: at {@link #send}, before the next statement that is not deferred, or
- * before the commit.
+ * before the commit. Writes are deferred in a transaction only: without one, the driver commits a large batch in parts.
  */
 public final class Session {
     private final Supplier<Connection> connection;
     private final NamedSql.Cache parsed;
+    private final boolean transaction;
     private final List<Deferred> deferred = new ArrayList<>();
     private @Nullable DbClientException failure;
 
@@ -49,9 +50,11 @@ public final class Session {
         void read(PreparedStatement executed) throws SQLException;
     }
 
-    Session(Supplier<Connection> connection, NamedSql.Cache parsed) {
+    /** @param transaction whether the connection commits at the end of the unit of work, and not after each statement */
+    Session(Supplier<Connection> connection, NamedSql.Cache parsed, boolean transaction) {
         this.connection = connection;
         this.parsed = parsed;
+        this.transaction = transaction;
     }
 
     /** Creates a statement. A terminal method sends it. */
@@ -166,8 +169,15 @@ public final class Session {
             }
         }
 
-        /** Runs an insert, update or delete together with others; then tells how many rows it touched. */
+        /**
+         * Runs an insert, update or delete together with others; then tells how many rows it touched.
+         *
+         * @throws IllegalStateException without a transaction
+         */
         public void runLater(LongConsumer then) {
+            if (!transaction) {
+                throw new IllegalStateException("only a transaction defers writes: " + sql.text());
+            }
             deferred.add(new Deferred(this, executed -> then.accept(executed.getLargeUpdateCount())));
         }
 

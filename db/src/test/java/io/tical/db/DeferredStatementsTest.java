@@ -54,30 +54,69 @@ class DeferredStatementsTest {
 
     @Test
     void eachSeesWhatThoseBeforeItWroteAndAnswersInOrder() {
+        requireAnswersInOrder(database, 15);
+    }
+
+    private void requireAnswersInOrder(Database on, long expected) {
         var answers = new ArrayList<Object>();
-        database.transaction(session -> {
+        on.transaction(session -> {
             session.sql(ADD).bind("id", 1).bind("added", 5L).runLater(answers::add);
             session.sql(VALUE).bind("id", 1).listLater(row -> row.number("value"), answers::addAll);
             session.sql(ADD).bind("id", 3).bind("added", 5L).runLater(answers::add);
             session.sql(VALUE).bind("id", 3).listLater(row -> row.number("value"), found -> answers.add(found.size()));
             assertThat(answers).isEmpty();
             session.send();
-            assertThat(answers).containsExactly(1L, 15L, 0L, 0);
+            assertThat(answers).containsExactly(1L, expected, 0L, 0);
             return answers;
         });
-        assertThat(value(1)).isEqualTo(15);
+        assertThat(value(1)).isEqualTo(expected);
     }
 
     @Test
     void theyAreSentBeforeAStatementThatIsNotDeferredAndBeforeTheCommit() {
-        var seen = database.transaction(session -> {
+        requireSentInTime(database, 1);
+    }
+
+    private void requireSentInTime(Database on, int run) {
+        var seen = on.transaction(session -> {
             session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
             var now = session.sql(VALUE).bind("id", 1).one(row -> row.number("value"));
             session.sql(ADD).bind("id", 2).bind("added", 1L).runLater();
             return now;
         });
-        assertThat(seen).isEqualTo(11);
-        assertThat(value(2)).isEqualTo(21);
+        assertThat(seen).isEqualTo(10 + run);
+        assertThat(value(2)).isEqualTo(20 + run);
+    }
+
+    /** The driver prepares a statement on the server at its fifth execution, and reads binary answers from then on. */
+    @Test
+    void theyBehaveTheSameWhenTheServerHasPreparedThem() throws SQLException {
+        try (var one = Databases.open(settings.withPoolSize(1))) {
+            for (int run = 1; run <= 10; run++) {
+                requireAnswersInOrder(one, 10 + 5 * run);
+            }
+            reset();
+            for (int run = 1; run <= 10; run++) {
+                requireSentInTime(one, run);
+            }
+            var prepared = one.run(session -> session.sql(
+                            "SELECT statement FROM pg_prepared_statements WHERE statement LIKE '% deferred %'")
+                    .list(row -> row.text("statement")));
+            assertThat(prepared)
+                    .anyMatch(statement -> statement.contains("UPDATE deferred"))
+                    .anyMatch(statement -> statement.contains("SELECT value"));
+        }
+    }
+
+    @Test
+    void aWriteIsNotDeferredWithoutATransaction() {
+        assertThatThrownBy(() -> database.run(session -> {
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+                    return session;
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("transaction");
+        assertThat(value(1)).isEqualTo(10);
     }
 
     @Test

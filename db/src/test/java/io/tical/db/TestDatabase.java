@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.flywaydb.core.Flyway;
 
 /**
  * A real PostgreSQL for tests: one engine for each test JVM, in a temporary folder that is gone when the JVM ends, and as
@@ -32,6 +33,21 @@ public final class TestDatabase {
         var name = "test_" + engine.made.incrementAndGet();
         engine.execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
         return engine.settings(name);
+    }
+
+    /** How to open a new, empty database with the schema of an earlier version. Opening it migrates it to the newest. */
+    public static DatabaseSettings settings(String version) {
+        var engine = Engine.STARTED;
+        var name = "test_" + engine.made.incrementAndGet();
+        engine.execute("CREATE DATABASE " + name);
+        var settings = engine.settings(name);
+        Flyway.configure()
+                .dataSource(settings.url(), settings.user(), settings.password())
+                .locations("classpath:db/migration")
+                .target(version)
+                .load()
+                .migrate();
+        return settings;
     }
 
     /** Signs in as the owner, who may do everything: for tests that look at the catalogue or damage rows on purpose. */

@@ -44,7 +44,7 @@ public final class IdempotencyBatch {
             var replay = record.replay(request.fingerprint());
             return retry ? record.answer() : replay;
         }
-        var answer = request.render().apply(attempt(request.key(), effect));
+        var answer = render(request, attempt(request.key(), effect));
         added.put(request.key(), new IdempotencyRecord(request.key(), request.fingerprint(), answer));
         return answer;
     }
@@ -65,6 +65,15 @@ public final class IdempotencyBatch {
         var result = attempt(key, effect);
         added.put(key, IdempotencyRecord.ofCommand(key));
         return result;
+    }
+
+    /** A refusal commits what other requests did, so a refusal behind an effect would commit that effect without its record. */
+    private static <R> StoredAnswer render(IdempotentRequest<R> request, R result) {
+        try {
+            return request.render().apply(result);
+        } catch (Problem problem) {
+            throw new IllegalStateException("the answer of a request that took effect was not rendered", problem);
+        }
     }
 
     private <R> R attempt(IdempotencyKey key, Supplier<R> effect) {

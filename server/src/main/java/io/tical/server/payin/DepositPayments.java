@@ -6,6 +6,7 @@ import io.tical.server.crypto.DepositPayee;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,17 +34,25 @@ public final class DepositPayments implements DepositPayee {
     @Override
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
-        var receipt =
-                new Receipt(paid, Objects.requireNonNull(deposit.progress().paidBy()));
+        var reference = Objects.requireNonNull(deposit.progress().paidBy());
+        var receipt = new Receipt(paid, reference);
         try {
             payins.confirm(deposit.key(), receipt, Actor.SYSTEM, null);
             return Verdict.TAKEN;
         } catch (Problem.Conflict over) {
+            if (isPaidBy(reference, deposit.key())) {
+                return Verdict.TAKEN;
+            }
             LOG.warn(
                     "payin {} has ended; {} micro-USDT received for it are unallocated",
                     deposit.key().id(),
                     paid);
             return Verdict.REFUSED;
         }
+    }
+
+    /** A repeated notification may find the payin refunded after this payment was credited. */
+    private boolean isPaidBy(String reference, TransactionKey key) {
+        return reference.equals(payins.get(key).progress().settled().reference());
     }
 }

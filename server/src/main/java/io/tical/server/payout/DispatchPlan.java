@@ -2,7 +2,6 @@ package io.tical.server.payout;
 
 import io.tical.common.Ids;
 import io.tical.server.rail.Leg;
-import io.tical.server.work.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,11 +35,8 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         }
     }
 
-    /**
-     * @param polls the delays after dispatch at which an open attempt is polled
-     * @param late whether the lease ends before the calls' deadline and must be extended
-     */
-    static DispatchPlan of(PayoutAggregate before, String rail, List<Duration> polls, boolean late, Instant now) {
+    /** @param polls the delays after dispatch at which an open attempt is polled */
+    static DispatchPlan of(PayoutAggregate before, String rail, List<Duration> polls, Instant now) {
         if (before.status() != PayoutStatus.PROCESSING || before.claimed().isPresent()) {
             return new DispatchPlan(before, List.of());
         }
@@ -63,8 +59,6 @@ record DispatchPlan(PayoutAggregate after, List<Sending> sendings) {
         }
         if (sendings.isEmpty() && later != null) {
             after = after.withDueAt(later);
-        } else if (late) {
-            after = after.withDueAt(now.plus(Work.HELD_MAX));
         }
         return new DispatchPlan(after, sendings);
     }

@@ -9,8 +9,8 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -36,13 +36,15 @@ final class PayoutDispatch {
     private final Payouts payouts;
     private final Rails rails;
     private final List<Duration> polls;
+    private final Clock clock;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
-    PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Duration> polls) {
+    PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
         this.database = database;
         this.payouts = payouts;
         this.rails = rails;
         this.polls = polls;
+        this.clock = clock;
     }
 
     /**
@@ -71,9 +73,12 @@ final class PayoutDispatch {
     /** Commits an attempt for every leg without one while the payout is locked, so that it cannot be cancelled concurrently. */
     private List<Sending> prepare(Session session, TransactionKey key, PayoutRail rail, long claimedAt) {
         var before = lock(session, key);
-        var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
-        var plan = DispatchPlan.of(before, rail.name(), polls, late, Instant.ofEpochMilli(System.currentTimeMillis()));
+        var plan = DispatchPlan.of(before, rail.name(), polls, clock.instant());
         write(session, before, plan.after());
+        var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
+        if (late && !plan.sendings().isEmpty()) {
+            PayoutStore.extendLease(session, key, Work.HELD_MAX);
+        }
         return plan.sendings();
     }
 

@@ -44,7 +44,7 @@ public final class PayoutModule implements Module {
                 rails,
                 offering,
                 claims);
-        payoutWork = new PayoutWork(platform.database(), payouts, rails, options.polls());
+        payoutWork = new PayoutWork(platform.database(), payouts, rails, options.polls(), platform.clock());
     }
 
     public Payouts payouts() {

@@ -88,6 +88,10 @@ final class PayoutReports {
             var why = "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent";
             return loseTrack(payout, why, report, now);
         }
+        if (payout.status() != PayoutStatus.PROCESSING) {
+            // Staff decide when it is sent again.
+            return Decision.of(payout);
+        }
         var notBefore = Resending.notBefore(attempts);
         return Decision.of(dueWith(payout, notBefore == null ? now : notBefore));
     }

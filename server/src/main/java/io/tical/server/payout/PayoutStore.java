@@ -6,6 +6,7 @@ import io.tical.server.payout.Payout.Progress;
 import io.tical.server.payout.Payout.Terms;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -46,6 +47,20 @@ final class PayoutStore {
             + " USING (organization_id, livemode, payout_id)" + " ORDER BY p.payout_id, s.step";
 
     private PayoutStore() {}
+
+    /** Extends the lease of a payout. The database's clock sets it, so that nodes agree. */
+    static void extendLease(Session session, TransactionKey key, Duration lease) {
+        session.sql("""
+                        UPDATE payout SET due_at = clock_timestamp() + make_interval(secs => :lease)
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                          AND payout_id = cast(:id AS uuid)
+                        """)
+                .bind("organization", key.organizationId())
+                .bind("livemode", key.livemode())
+                .bind("id", key.id())
+                .bind("lease", lease.toSeconds())
+                .run();
+    }
 
     /** A reference that is taken: by which payout, in what state. */
     record TakenReference(UUID organizationId, boolean livemode, String merchantRef) {}

@@ -7,6 +7,7 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ public final class PayoutWork extends DueWork {
     private final PayoutDispatch dispatch;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
-    public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls) {
+    public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
         super(
                 database,
                 "payouts",
@@ -33,7 +34,7 @@ public final class PayoutWork extends DueWork {
                 new DueTable("payout", "payout_id", "due_at"),
                 LIMITS);
         this.payouts = payouts;
-        this.dispatch = new PayoutDispatch(database, payouts, rails, polls);
+        this.dispatch = new PayoutDispatch(database, payouts, rails, polls, clock);
     }
 
     @Override

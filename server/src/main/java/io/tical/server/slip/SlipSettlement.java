@@ -74,8 +74,9 @@ final class SlipSettlement {
     /**
      * Accepts a slip whose payin accepts no payment: records the payment as unallocated funds. Idempotent.
      *
-     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin; {@code
-     *     PAYIN_STATUS_TRANSITION_INVALID} when the payment went to the payee of a payout
+     * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin, or unallocated funds have its
+     *     reference, such as those of another bank's transfer; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payment
+     *     went to the payee of a payout
      */
     static Slip suspend(Session session, SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
         if (payin.matched()) {
@@ -85,7 +86,7 @@ final class SlipSettlement {
                             + " in suspense; reject the slip");
         }
         var suspended = change.transition(slip, Trigger.SUSPEND, null, decision);
-        Suspense.note(
+        var noted = Suspense.note(
                 session,
                 List.of(new Unmatched(
                         slip.key().organizationId(),
@@ -99,6 +100,13 @@ final class SlipSettlement {
                         },
                         slip.upload().currency(),
                         Objects.requireNonNull(decision.paid()))));
+        if (noted == 0) {
+            throw new Problem.Conflict(
+                    "SLIP_ALREADY_USED",
+                    "The merchant's unallocated funds have a payment with the reference " + slip.receiptReference()
+                            + " already, so this payment cannot be recorded. Compare both payments, and reject this slip if"
+                            + " they are the same.");
+        }
         return suspended;
     }
 }

@@ -30,11 +30,13 @@ public final class Suspense {
         this.operation = new SuspenseOperation(payins.operation());
     }
 
-    /** Records payments that their payins refused, each one only the first time, in the transaction of the refusal. */
-    public static void note(Session session, Collection<Unmatched> payments) {
-        if (!payments.isEmpty()) {
-            SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
-        }
+    /**
+     * Records payments that their payins refused, each one only the first time, in the transaction of the refusal.
+     *
+     * @return how many were recorded: one whose source and reference the organization has already is not
+     */
+    public static long note(Session session, Collection<Unmatched> payments) {
+        return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.idempotency.IdempotentRequest;
+import io.tical.server.idempotency.Principal;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.util.List;
@@ -14,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An error costs the command in which it happens, at most its lane's thread, and nobody waits for ever. */
+/** An error fails the command in which it happens, at most its queue's thread, and every caller is answered. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupCommitErrorsTest {
     private TestLedger ledger;
@@ -98,6 +102,19 @@ class GroupCommitErrorsTest {
         }
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(4);
         assertThat(ledger.fatal()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatCannotBeRenderedFailsItsCommandAndNothingMoves() {
+        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), false), "unrendered");
+        var request = new IdempotentRequest<Long>(key, 1, available -> {
+            throw new Problem.Conflict("TOO_LATE", "refused after the effect");
+        });
+        assertThatThrownBy(() -> ledger.groupCommit()
+                        .answer(Moving.MOVING, Move.of(wallet, Posting.PAYOUT_CAPTURE, 7), request))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(ledger.row(wallet).inTransit()).isZero();
+        assertThat(new IdempotencyRecords(ledger.database()).isRecorded(key)).isFalse();
     }
 
     @Test

@@ -5,9 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Transfer;
 import io.tical.server.rail.EvmNode;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,6 +96,49 @@ class LiveDepositTest {
         node.mine(2);
         until(merchant, id, "status", "success");
         assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void aCreditedDepositWhosePayinWasRefundedBeforeItClosedIsNotUnallocated() {
+        var merchant = live();
+        var id = deposit(merchant, "refunded", 20_000_000);
+        node.pay(merchant.payin(id).word("address"), 20_000_000);
+        node.mine(3);
+        until(merchant, id, "status", "success");
+        awaitNotifiedPayee(id);
+        var payin = new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
+
+        service.tical().payins().openRefund(payin, new StaffDecision("finance", null, null, "request-1"));
+        interruptClosing(id);
+        awaitNotifiedPayee(id);
+        assertPaid(payin);
+
+        service.tical().payins().completeRefund(payin, new StaffDecision("finance", null, null, "request-2"));
+        interruptClosing(id);
+        awaitNotifiedPayee(id);
+        assertPaid(payin);
+        assertThat(merchant.payin(id).word("status")).isEqualTo("refunded");
+    }
+
+    /** As after the end of a node between the confirmation of the payin and the closing of the deposit. */
+    private void interruptClosing(String id) {
+        service.sql("UPDATE crypto_transfer SET state = 'counted' WHERE state = 'credited' AND payin_id = '" + id + "'");
+        service.sql("UPDATE crypto_deposit SET state = 'paying', due_at = now() WHERE payin_id = '" + id + "'");
+    }
+
+    private void awaitNotifiedPayee(String id) {
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM crypto_deposit WHERE state IN ('paid', 'closed')"
+                                + " AND payin_id = '" + id + "'")
+                        == 1);
+    }
+
+    private void assertPaid(TransactionKey payin) {
+        var deposits = service.tical().deposits();
+        assertThat(deposits.find(payin).orElseThrow().progress().state()).isEqualTo(Deposit.State.PAID);
+        assertThat(deposits.transfers(payin)).extracting(Transfer::state).containsExactly(Transfer.State.CREDITED);
+        assertThat(service.tical().suspense().ofPayin(payin.organizationId(), true, payin.id()))
+                .isEmpty();
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,8 @@ class BrokenCommitTest {
                         service.tical().database(),
                         steady,
                         TestRail.of(leg -> outcome).rails(),
-                        List.of())
+                        List.of(),
+                        Clock.systemUTC())
                 .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))

@@ -11,6 +11,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +148,7 @@ class DailyUsageTest {
         service.sql(
                 "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
         var rail = TestRail.of(this::outcome);
-        var work = new PayoutWork(service.tical().database(), service.tical().payouts(), rail.rails(), List.of());
+        var work = new PayoutWork(service.tical().database(), service.tical().payouts(), rail.rails(), List.of(), Clock.systemUTC());
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;

@@ -17,6 +17,7 @@ import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,8 @@ class LateDeliveryTest {
                         service.tical().database(),
                         payouts,
                         TestRail.of(leg -> outcome).rails(),
-                        List.of())
+                        List.of(),
+                        Clock.systemUTC())
                 .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))

@@ -67,7 +67,7 @@ class PayoutRulesTest {
     /** A payout whose legs were all sent. */
     private static PayoutAggregate sent(int legs) {
         var payout = payout(PayoutStatus.PROCESSING, legs);
-        return DispatchPlan.of(payout, "test", List.of(), false, NOW).after();
+        return DispatchPlan.of(payout, "test", List.of(), NOW).after();
     }
 
     private static Attempt last(PayoutAggregate payout, int step) {
@@ -148,12 +148,12 @@ class PayoutRulesTest {
             assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
-            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), false, due.minusMillis(1))
+            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), due.minusMillis(1))
                             .sendings())
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
-            payout = DispatchPlan.of(refused.after(), "test", List.of(), false, now)
+            payout = DispatchPlan.of(refused.after(), "test", List.of(), now)
                     .after();
         }
         assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
@@ -162,6 +162,16 @@ class PayoutRulesTest {
         assertThat(last.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
         assertThat(last.after().payout().progress().reviewReason())
                 .isEqualTo("the rail refused 12 attempts before they were sent");
+    }
+
+    @Test
+    void aRefusedLegOfAPayoutInReviewWaitsForStaff() {
+        var sent = sent(1);
+        var inReview = decide(sent, last(sent, 1), UNKNOWN).after();
+        var refused = decide(inReview, last(inReview, 1), new PayoutOutcome.NeverSent());
+        assertThat(refused.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(refused.after().steps().getFirst().status()).isEqualTo(StepStatus.PENDING);
+        assertThat(refused.after().payout().progress().dueAt()).isNull();
     }
 
     /** Where the payout is when its first attempt turns out to have been delivered; then what it becomes. */
@@ -189,7 +199,7 @@ class PayoutRulesTest {
                         .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
             case SENT_AGAIN ->
-                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), false, NOW)
+                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), NOW)
                         .after();
             case DELIVERED_AGAIN -> {
                 var again = meanwhile(Meanwhile.SENT_AGAIN);

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +69,30 @@ class PayoutWorkTest {
 
     private static PayoutWork work(Function<Leg, PayoutOutcome> answering, Duration... polls) {
         return new PayoutWork(
-                service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls));
+                service.tical().database(),
+                payouts,
+                TestRail.of(answering).rails(),
+                List.of(polls),
+                Clock.systemUTC());
+    }
+
+    @Test
+    void theClockOfTheDatabaseExtendsTheLeaseOfALateDispatch() {
+        var target = payout(40_000);
+        payouts.fire(target, Trigger.ACTIVATE);
+        var silent = new CountDownLatch(1);
+        var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
+        var slow = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+        var dispatch = new PayoutDispatch(service.tical().database(), payouts, rail.rails(), List.of(), slow);
+
+        var sent = dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());
+
+        assertThat(service.count("SELECT count(*) FROM payout WHERE payout_id = '" + target.id()
+                        + "' AND due_at BETWEEN now() + interval '10 seconds' AND now() + interval '15 seconds'"))
+                .isEqualTo(1);
+        silent.countDown();
+        sent.join();
+        assertThat(status(target)).isEqualTo(PayoutStatus.SUCCESS);
     }
 
     private static PayoutOutcome after(CountDownLatch latch, PayoutOutcome outcome) {

@@ -14,6 +14,7 @@ import io.tical.server.slip.SlipReview.Item;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -205,6 +206,32 @@ class SlipReviewTest {
                 });
         version = suspended.progress().version();
         refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.suspend(second, AS_ASKED, by("finance")));
+    }
+
+    @Test
+    void aReferenceThatIsUnallocatedAlreadyIsRefused() {
+        var second = live.payin("second", 45_000).expect(201).word("id");
+        live.slip(second, SlipDrawing.slip("014", reference, 2)).expect(200);
+        var other = id(service, live, true, second, 1);
+        awaitReview(service, other);
+        for (var id : new String[] {payin, second}) {
+            service.tical()
+                    .payins()
+                    .fail(
+                            new TransactionKey(live.organizationId(), true, UUID.fromString(id)),
+                            "closed",
+                            new StaffDecision("finance", null, null, "fail " + id));
+        }
+        review.suspend(slip, AS_ASKED, by("finance"));
+
+        var waiting = review.get(other).slip();
+        version = waiting.progress().version();
+        refused("SLIP_ALREADY_USED", () -> review.suspend(other, AS_ASKED, by("finance")));
+
+        assertThat(review.get(other).slip()).isEqualTo(waiting);
+        assertThat(service.tical().suspense().ofPayin(live.organizationId(), true, UUID.fromString(second)))
+                .isEmpty();
+        review.reject(other, Slip.Reason.DUPLICATE, by("finance"));
     }
 
     @Test

@@ -3,9 +3,10 @@ package io.tical.server.session;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A semaphore with a bounded queue that is fair between sources. Permits go to waiting sources in rotation, so a single
- * request does not wait behind many requests of another source. A request is rejected immediately if the queue is full,
- * and after a timeout otherwise.
+ * request does not wait behind many requests of another source. If the queue is full, the newest request of the source with the
+ * most is rejected immediately. Other requests are rejected after a timeout.
  */
 public final class Turns {
     private static final int RETRY_S = 3;
@@ -25,13 +26,15 @@ public final class Turns {
     private final int waitingOfSourceMax;
     private final ReentrantLock lock = new ReentrantLock();
     /** By source, in the order of the next permits. */
-    private final Map<String, Queue<Waiter>> waiting = new LinkedHashMap<>();
+    private final Map<String, Deque<Waiter>> waiting = new LinkedHashMap<>();
 
     private int waiters;
     private int free;
 
     private static final class Waiter {
         private final CountDownLatch turn = new CountDownLatch(1);
+        /** Set before the end of the wait if another source has taken the place in the queue. */
+        private volatile boolean displaced;
     }
 
     /**
@@ -72,11 +75,12 @@ public final class Turns {
             return;
         }
         try {
-            if (waiter.turn.await(waitMax.toMillis(), TimeUnit.MILLISECONDS) || !withdrawn(source, waiter)) {
+            var ended = waiter.turn.await(waitMax.toMillis(), TimeUnit.MILLISECONDS) || !withdrawn(source, waiter);
+            if (ended && !waiter.displaced) {
                 return;
             }
         } catch (InterruptedException e) {
-            if (!withdrawn(source, waiter)) {
+            if (!withdrawn(source, waiter) && !waiter.displaced) {
                 end();
             }
             Thread.currentThread().interrupt();
@@ -93,8 +97,8 @@ public final class Turns {
                 free--;
                 return null;
             }
-            var ofSource = waiting.getOrDefault(source, new ArrayDeque<>());
-            if (waiters >= waitingMax || ofSource.size() >= waitingOfSourceMax) {
+            Deque<Waiter> ofSource = waiting.getOrDefault(source, new ArrayDeque<>());
+            if (ofSource.size() >= waitingOfSourceMax || (waiters >= waitingMax && !displace(ofSource.size() + 1))) {
                 throw tooMany();
             }
             var waiter = new Waiter();
@@ -105,6 +109,23 @@ public final class Turns {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Rejects the newest request of the source with the most.
+     *
+     * @param newcomers the number of requests that the newcomer's source would have, which must be smaller
+     */
+    private boolean displace(int newcomers) {
+        var most = waiting.values().stream().max(Comparator.comparingInt(Deque::size));
+        if (most.isEmpty() || most.get().size() <= newcomers) {
+            return false;
+        }
+        var newest = most.get().removeLast();
+        waiters--;
+        newest.displaced = true;
+        newest.turn.countDown();
+        return true;
     }
 
     /** Releases a permit to the source whose last permit is the oldest. */

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.problem.Problem;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +46,30 @@ class TurnsTest {
         assertThatThrownBy(() -> turns.await("a")).isInstanceOf(Problem.Unavailable.class);
         waiting("b", "4");
         waiting("b", "5");
-        assertThatThrownBy(() -> turns.await("c")).isInstanceOf(Problem.Unavailable.class);
+        assertThatThrownBy(() -> turns.await("b")).isInstanceOf(Problem.Unavailable.class);
         turns.end();
         await().until(() -> order.size() == 5);
+    }
+
+    @Test
+    void aNewSourceTakesThePlaceOfTheNewestOfTheSourceWithTheMost() throws InterruptedException {
+        turns.await("a");
+        var threads = new ArrayList<>(List.of(waiting("a", "a1"), waiting("a", "a2")));
+        var displaced = new CompletableFuture<Throwable>();
+        var thread = Thread.ofPlatform()
+                .uncaughtExceptionHandler((ended, failure) -> displaced.complete(failure))
+                .start(() -> turns.await("a"));
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        threads.addAll(List.of(waiting("b", "b1"), waiting("b", "b2")));
+
+        threads.add(waiting("c", "c1"));
+
+        assertThat(displaced).succeedsWithin(Duration.ofSeconds(10)).isInstanceOf(Problem.Unavailable.class);
+        turns.end();
+        for (var waiter : threads) {
+            waiter.join();
+        }
+        assertThat(order).containsExactly("a1", "b1", "c1", "a2", "b2");
     }
 
     @Test

@@ -110,8 +110,8 @@ class GroupCommitErrorsTest {
         var request = new IdempotentRequest<Long>(key, 1, available -> {
             throw new Problem.Conflict("TOO_LATE", "refused after the effect");
         });
-        assertThatThrownBy(() -> ledger.groupCommit()
-                        .answer(Moving.MOVING, Move.of(wallet, Posting.PAYOUT_CAPTURE, 7), request))
+        assertThatThrownBy(() ->
+                        ledger.groupCommit().answer(Moving.MOVING, Move.of(wallet, Posting.PAYOUT_CAPTURE, 7), request))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(ledger.row(wallet).inTransit()).isZero();
         assertThat(new IdempotencyRecords(ledger.database()).isRecorded(key)).isFalse();

@@ -148,7 +148,8 @@ class DailyUsageTest {
         service.sql(
                 "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
         var rail = TestRail.of(this::outcome);
-        var work = new PayoutWork(service.tical().database(), service.tical().payouts(), rail.rails(), List.of(), Clock.systemUTC());
+        var work = new PayoutWork(
+                service.tical().database(), service.tical().payouts(), rail.rails(), List.of(), Clock.systemUTC());
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;

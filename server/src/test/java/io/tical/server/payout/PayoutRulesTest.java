@@ -153,8 +153,7 @@ class PayoutRulesTest {
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
-            payout = DispatchPlan.of(refused.after(), "test", List.of(), now)
-                    .after();
+            payout = DispatchPlan.of(refused.after(), "test", List.of(), now).after();
         }
         assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
         assertThat(pauses.getLast()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));

@@ -69,11 +69,7 @@ class PayoutWorkTest {
 
     private static PayoutWork work(Function<Leg, PayoutOutcome> answering, Duration... polls) {
         return new PayoutWork(
-                service.tical().database(),
-                payouts,
-                TestRail.of(answering).rails(),
-                List.of(polls),
-                Clock.systemUTC());
+                service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls), Clock.systemUTC());
     }
 
     @Test
@@ -85,7 +81,8 @@ class PayoutWorkTest {
         var slow = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
         var dispatch = new PayoutDispatch(service.tical().database(), payouts, rail.rails(), List.of(), slow);
 
-        var sent = dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());
+        var sent =
+                dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());
 
         assertThat(service.count("SELECT count(*) FROM payout WHERE payout_id = '" + target.id()
                         + "' AND due_at BETWEEN now() + interval '10 seconds' AND now() + interval '15 seconds'"))

@@ -87,11 +87,7 @@ public final class IdempotencyBatch {
             throw new ConcurrentDuplicate();
         }
         if (!added.isEmpty()) {
-            IdempotencyStore.insertion(session, added.values()).runLater(written -> {
-                if (written < added.size()) {
-                    throw new ConcurrentDuplicate();
-                }
-            });
+            IdempotencyStore.insertLater(session, added.values(), ConcurrentDuplicate::new);
         }
     }
 }

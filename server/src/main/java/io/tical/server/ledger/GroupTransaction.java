@@ -26,6 +26,8 @@ final class GroupTransaction {
 
     GroupTransaction in(Session session) {
         var now = clock.instant();
+        // The size of a group would decide on a plan otherwise, and small groups would be planned each time.
+        session.keepPlans();
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
@@ -38,6 +40,7 @@ final class GroupTransaction {
                 .distinct()
                 .toList();
         var records = IdempotencyBatch.read(session, keys, retry);
+        LedgerStore.createMissing(session, wallets, locked);
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
         }

@@ -5,6 +5,7 @@ import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -65,32 +66,36 @@ final class IdempotencyStore {
     static long insert(Session session, Collection<IdempotencyRecord> records) {
         return records.isEmpty()
                 ? 0
-                : bind(session.sql(INSERT + "ON CONFLICT DO NOTHING"), records).run();
+                : bind(session.sql(INSERT + "ON CONFLICT DO NOTHING"), records, packed(records))
+                        .run();
     }
 
     /** The same when the session sends, and fails if one of the keys is recorded already; there is at least one record. */
     static void insertLater(
             Session session,
             Collection<IdempotencyRecord> records,
+            List<byte[]> packed,
             Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
-        bind(session.sql(INSERT), records)
+        bind(session.sql(INSERT), records, packed)
                 .onDuplicate("idempotency_pkey", duplicate)
                 .runLater();
     }
 
-    private static Session.Statement bind(Session.Statement insertion, Collection<IdempotencyRecord> records) {
+    /** The answers as they are stored. */
+    static List<byte[]> packed(Collection<IdempotencyRecord> records) {
+        return PackedAnswer.pack(
+                records.stream().map(record -> record.answer().data()).toList());
+    }
+
+    private static Session.Statement bind(
+            Session.Statement insertion, Collection<IdempotencyRecord> records, List<byte[]> packed) {
         var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
         return insertion
                 .bindEach("organizations", keys, RowKey::organizationId)
                 .bindEach("keys", keys, RowKey::hash)
                 .bindEach("fingerprints", records, IdempotencyRecord::fingerprint)
                 .bindEach("statuses", records, record -> record.answer().status())
-                .bindEach(
-                        "answers",
-                        PackedAnswer.pack(records.stream()
-                                .map(record -> record.answer().data())
-                                .toList()),
-                        Function.identity());
+                .bindEach("answers", packed, Function.identity());
     }
 
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */

@@ -41,8 +41,7 @@ public final class Insertion<T> {
     /** The statement for these rows. */
     public Session.Statement of(Session session, Collection<T> rows) {
         var names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
-        var types =
-                columns.stream().map(one -> one.name() + " " + one.type()).collect(Collectors.joining(", "));
+        var types = columns.stream().map(one -> one.name() + " " + one.type()).collect(Collectors.joining(", "));
         return session.sql("INSERT INTO " + table + " (" + names + ") SELECT " + names
                         + " FROM json_to_recordset(cast(:rows AS json)) AS r (" + types + ")")
                 .bind("rows", json(rows));

@@ -31,9 +31,7 @@ public final class SqlStates {
 
     /** The unique constraint that was violated, or null if it was not that. */
     static @Nullable String violatedUnique(SQLException failure) {
-        return failure instanceof PSQLException error
-                        && uniqueViolation(error)
-                        && error.getServerErrorMessage() != null
+        return failure instanceof PSQLException error && uniqueViolation(error) && error.getServerErrorMessage() != null
                 ? error.getServerErrorMessage().getConstraint()
                 : null;
     }

@@ -144,8 +144,8 @@ class DeferredStatementsTest {
                     return session;
                 }))
                 .hasStackTraceContaining("deferred_value_check");
-        var rows = database.run(session ->
-                session.sql("SELECT count(*) AS count FROM deferred").one(row -> row.number("count")));
+        var rows = database.run(
+                session -> session.sql("SELECT count(*) AS count FROM deferred").one(row -> row.number("count")));
         assertThat(rows).isEqualTo(2);
     }
 

@@ -56,8 +56,22 @@ class InsertionTest {
     void everyValueIsStoredAsItIs() {
         var at = Instant.parse("2026-03-01T23:59:59.123Z");
         var items = List.of(
-                new Item(UUID.randomUUID(), "q\"uo'te \\ {} , :name ? ก็ \n\t\u0001 😀", Long.MAX_VALUE, -1, true, null, at),
-                new Item(UUID.randomUUID(), null, Long.MIN_VALUE, Integer.MAX_VALUE, false, LocalDate.EPOCH, Instant.EPOCH),
+                new Item(
+                        UUID.randomUUID(),
+                        "q\"uo'te \\ {} , :name ? ก็ \n\t\u0001 😀",
+                        Long.MAX_VALUE,
+                        -1,
+                        true,
+                        null,
+                        at),
+                new Item(
+                        UUID.randomUUID(),
+                        null,
+                        Long.MIN_VALUE,
+                        Integer.MAX_VALUE,
+                        false,
+                        LocalDate.EPOCH,
+                        Instant.EPOCH),
                 new Item(UUID.randomUUID(), "", 0, 0, false, LocalDate.MAX.withYear(2999), at.plusMillis(1)));
         long count = database.transaction(session -> INSERT.of(session, items).run());
         var found = database.run(session -> session.sql("SELECT * FROM inserted")
@@ -71,15 +85,16 @@ class InsertionTest {
                         row.instant("at"))));
         assertThat(count).isEqualTo(3);
         assertThat(found).containsExactlyElementsOf(items);
-        long none = database.transaction(session -> INSERT.of(session, List.of()).run());
+        long none =
+                database.transaction(session -> INSERT.of(session, List.of()).run());
         assertThat(none).isZero();
     }
 
     @Test
     void anEnumIsRefused() {
         var enums = Insertion.<DayOfWeek>into("inserted").column("word", "text", day -> day);
-        assertThatThrownBy(() -> database.run(session -> enums.of(session, List.of(DayOfWeek.MONDAY))
-                        .run()))
+        assertThatThrownBy(() -> database.run(
+                        session -> enums.of(session, List.of(DayOfWeek.MONDAY)).run()))
                 .hasMessageContaining("MONDAY");
     }
 }

@@ -5,7 +5,6 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.Payout.Progress;
-import io.tical.server.payout.Payout.Terms;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 

@@ -189,16 +189,16 @@ public final class Database implements AutoCloseable {
             T result;
             try {
                 result = work.apply(session);
-                session.send();
                 // PostgreSQL answers COMMIT of a failed transaction without an error, and rolls it back.
-                if (session.failure() != null) {
-                    throw session.failure();
-                }
+                requireNoFailure(session);
+                session.sendBeforeCommit();
+                requireNoFailure(session);
             } catch (RuntimeException | Error failure) {
                 rollback(failure);
                 throw failure;
             }
             try {
+                // Sends nothing if the commit was sent with the last statements.
                 if (connection != null) {
                     connection.commit();
                 }
@@ -206,6 +206,12 @@ public final class Database implements AutoCloseable {
                 throw new DbClientException("The transaction did not commit", e);
             }
             return result;
+        }
+
+        private static void requireNoFailure(Session session) {
+            if (session.failure() != null) {
+                throw session.failure();
+            }
         }
 
         private void rollback(Throwable failure) {

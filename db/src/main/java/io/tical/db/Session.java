@@ -32,8 +32,9 @@ import org.postgresql.PGStatement;
  * {@code unnest(cast(:ids as uuid[]), …)}.
  *
  * <p>Statements whose answers are not needed at once are deferred ({@link Statement#runLater}, {@link Statement#listLater}).
- * They are sent in their order and in one round trip: at {@link #send}, before the next statement that is not deferred, or
- * before the commit. Writes are deferred in a transaction only: without one, the driver commits a large batch in parts.
+ * They are sent in their order and in one round trip: at {@link #send}, with the next statement that is not deferred, or
+ * before the commit, and with the commit if none of them has an answer that is read. Writes are deferred in a transaction
+ * only: without one, the driver commits a large batch in parts.
  */
 public final class Session {
     private final Supplier<Connection> connection;
@@ -42,8 +43,11 @@ public final class Session {
     private final List<Deferred> deferred = new ArrayList<>();
     private @Nullable DbClientException failure;
 
-    /** A statement to be sent, and what reads its answer. */
-    private record Deferred(Statement statement, Answer answer) {}
+    /** A statement to be sent, and what reads its answer, if anything does. */
+    private record Deferred(Statement statement, @Nullable Answer answer) {}
+
+    /** What a unit of work fails with when a statement violates a unique constraint. */
+    private record Duplicate(String constraint, Supplier<? extends RuntimeException> failure) {}
 
     @FunctionalInterface
     private interface Answer {
@@ -67,13 +71,33 @@ public final class Session {
      * handed out.
      */
     public void send() {
-        if (deferred.isEmpty()) {
-            return;
+        if (!deferred.isEmpty()) {
+            send("");
         }
+    }
+
+    /**
+     * Sends the deferred statements before a commit, and the commit with them if it cannot depend on their answers: when one
+     * fails, PostgreSQL does not execute those behind it, and the commit is the last.
+     */
+    void sendBeforeCommit() {
+        if (deferred.stream().allMatch(one -> one.answer() == null) && !deferred.isEmpty()) {
+            send(";\nCOMMIT");
+        } else {
+            send();
+        }
+    }
+
+    /** Makes plans for any values and keeps them, to the end of the transaction. */
+    public void keepPlans() {
+        sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
+    }
+
+    private void send(String end) {
         var sent = List.copyOf(deferred);
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
-        var text = sent.stream().map(one -> one.statement().sql.text()).collect(Collectors.joining(";\n"));
+        var text = sent.stream().map(one -> one.statement().sql.text()).collect(Collectors.joining(";\n", "", end));
         try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
@@ -81,11 +105,21 @@ public final class Session {
             }
             statement.execute();
             for (var one : sent) {
-                one.answer().read(statement);
+                if (one.answer() != null) {
+                    one.answer().read(statement);
+                }
                 statement.getMoreResults();
             }
         } catch (SQLException e) {
-            throw failed(text, e);
+            var failed = failed(text, e);
+            var constraint = SqlStates.violatedUnique(e);
+            for (var one : sent) {
+                var duplicate = one.statement().duplicate;
+                if (duplicate != null && duplicate.constraint().equals(constraint)) {
+                    throw duplicate.failure().get();
+                }
+            }
+            throw failed;
         }
     }
 
@@ -109,6 +143,7 @@ public final class Session {
         private final NamedSql sql;
         private final @Nullable Object[] values;
         private boolean customPlan;
+        private @Nullable Duplicate duplicate;
 
         private Statement(NamedSql sql) {
             this.sql = sql;
@@ -134,6 +169,12 @@ public final class Session {
         /** Plans the statement for the values of each call instead of reusing a generic plan. */
         public Statement withCustomPlan() {
             customPlan = true;
+            return this;
+        }
+
+        /** What fails a deferred statement when it violates this unique constraint. */
+        public Statement onDuplicate(String constraint, Supplier<? extends RuntimeException> failure) {
+            duplicate = new Duplicate(constraint, failure);
             return this;
         }
 
@@ -183,11 +224,17 @@ public final class Session {
 
         /** Runs an insert, update or delete together with others, however many rows it touches. */
         public void runLater() {
-            runLater(count -> {});
+            deferred.add(new Deferred(this, null));
         }
 
         private <T> List<T> query(Function<Row, T> mapper, int most) {
-            send();
+            if (!deferred.isEmpty()) {
+                var mapped = new ArrayList<T>();
+                deferred.add(
+                        new Deferred(this, executed -> mapped.addAll(rows(executed.getResultSet(), mapper, most))));
+                send();
+                return Collections.unmodifiableList(mapped);
+            }
             try (var statement = prepared()) {
                 return rows(statement.executeQuery(), mapper, most);
             } catch (SQLException e) {

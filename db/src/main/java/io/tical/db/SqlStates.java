@@ -2,6 +2,7 @@ package io.tical.db;
 
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 
 /** Classifies failures by the SQLSTATE in their chain of causes (PostgreSQL, appendix A). */
 public final class SqlStates {
@@ -26,6 +27,13 @@ public final class SqlStates {
     /** A unique constraint was violated. */
     public static boolean uniqueViolation(Throwable failure) {
         return "23505".equals(of(failure));
+    }
+
+    /** The unique constraint that was violated, or null if it was not that. */
+    static @Nullable String violatedUnique(SQLException failure) {
+        return failure instanceof PSQLException error && uniqueViolation(error) && error.getServerErrorMessage() != null
+                ? error.getServerErrorMessage().getConstraint()
+                : null;
     }
 
     /** A lock was not granted in time. */

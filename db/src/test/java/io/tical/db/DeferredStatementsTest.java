@@ -3,6 +3,7 @@ package io.tical.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.helidon.dbclient.DbClientException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class DeferredStatementsTest {
     }
 
     @Test
-    void theyAreSentBeforeAStatementThatIsNotDeferredAndBeforeTheCommit() {
+    void theyAreSentWithAStatementThatIsNotDeferredAndWithTheCommit() {
         requireSentInTime(database, 1);
     }
 
@@ -131,6 +132,60 @@ class DeferredStatementsTest {
                 .hasStackTraceContaining("deferred_value_check");
         assertThat(answers).isEmpty();
         assertThat(List.of(value(1), value(2))).containsExactly(10L, 20L);
+    }
+
+    @Test
+    void theCommitIsNotExecutedWhenAStatementThatIsSentWithItFails() {
+        for (var added : List.of(-21L, 0L)) {
+            assertThatThrownBy(() -> database.transaction(session -> {
+                        session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+                        session.sql(ADD).bind("id", 2).bind("added", added).runLater();
+                        session.sql("SELECT 1 / (value - 20) FROM deferred WHERE id = 2")
+                                .runLater();
+                        session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+                        return session;
+                    }))
+                    .isInstanceOf(DbClientException.class);
+            assertThat(List.of(value(1), value(2))).containsExactly(10L, 20L);
+        }
+    }
+
+    @Test
+    void nothingIsCommittedAfterAFailureThatTheWorkIgnored() {
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    assertThatThrownBy(() -> session.sql("SELECT 1 / 0").run()).isNotNull();
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+                    return session;
+                }))
+                .hasStackTraceContaining("division by zero");
+        assertThat(value(1)).isEqualTo(10);
+    }
+
+    @Test
+    void aDuplicateFailsAsItsStatementSays() {
+        var insert = "INSERT INTO deferred VALUES (:id, :value)";
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    session.sql(insert).bind("id", 3).bind("value", 1L).runLater();
+                    session.sql(insert)
+                            .bind("id", 1)
+                            .bind("value", 1L)
+                            .onDuplicate("deferred_pkey", () -> new IllegalStateException("a duplicate"))
+                            .runLater();
+                    return session;
+                }))
+                .hasMessage("a duplicate");
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    session.sql(insert)
+                            .bind("id", 3)
+                            .bind("value", -1L)
+                            .onDuplicate("deferred_pkey", () -> new IllegalStateException("a duplicate"))
+                            .runLater();
+                    return session;
+                }))
+                .hasStackTraceContaining("deferred_value_check");
+        var rows = database.run(
+                session -> session.sql("SELECT count(*) AS count FROM deferred").one(row -> row.number("count")));
+        assertThat(rows).isEqualTo(2);
     }
 
     @Test

@@ -61,10 +61,11 @@ final class CustomerStore {
                 """.formatted(found);
     }
 
-    static Map<TransactionKey, Destination> destinations(Session session, Collection<TransactionKey> keys) {
+    /** Adds the requested accounts that exist, when the session sends. */
+    static void destinationsLater(
+            Session session, Collection<TransactionKey> keys, Map<TransactionKey, Destination> found) {
         var asked = Set.copyOf(keys);
-        return session
-                .sql("""
+        session.sql("""
                         SELECT a.organization_id, a.livemode, a.account_id, a.customer_id, c.name, a.bank_code, a.account_no,
                                a.holder_name, a.currency, a.verified_at, a.edited_at
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:accounts AS uuid[]))
@@ -75,20 +76,21 @@ final class CustomerStore {
                 .bindEach("organizations", asked, TransactionKey::organizationId)
                 .bindEach("livemodes", asked, TransactionKey::livemode)
                 .bindEach("accounts", asked, TransactionKey::id)
-                .list(row -> Map.entry(
-                        new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("account_id")),
-                        new Destination(
-                                row.uuid("account_id"),
-                                row.uuid("customer_id"),
-                                row.text("name"),
-                                row.text("bank_code"),
-                                row.text("account_no"),
-                                row.text("holder_name"),
-                                row.text("currency"),
-                                row.instantOrNull("verified_at") != null,
-                                row.instantOrNull("edited_at"))))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+                .listLater(
+                        row -> Map.entry(
+                                new TransactionKey(
+                                        row.uuid("organization_id"), row.flag("livemode"), row.uuid("account_id")),
+                                new Destination(
+                                        row.uuid("account_id"),
+                                        row.uuid("customer_id"),
+                                        row.text("name"),
+                                        row.text("bank_code"),
+                                        row.text("account_no"),
+                                        row.text("holder_name"),
+                                        row.text("currency"),
+                                        row.instantOrNull("verified_at") != null,
+                                        row.instantOrNull("edited_at"))),
+                        rows -> rows.forEach(row -> found.put(row.getKey(), row.getValue())));
     }
 
     static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class IdempotencyBatch {
     private final boolean retry;
     private final Map<IdempotencyKey, IdempotencyRecord> added = new LinkedHashMap<>();
     private final List<IdempotencyKey> refused = new ArrayList<>();
+    private @Nullable CompletableFuture<List<byte[]>> packing;
 
     private IdempotencyBatch(Map<IdempotencyKey, IdempotencyRecord> found, boolean retry) {
         this.found = found;
@@ -85,6 +87,15 @@ public final class IdempotencyBatch {
         }
     }
 
+    /** Begins to pack the answers on another thread. No further request or command may be carried out. */
+    public void beginPacking() {
+        packing = CompletableFuture.supplyAsync(this::packed);
+    }
+
+    private List<byte[]> packed() {
+        return IdempotencyStore.packed(added.values());
+    }
+
     /**
      * Writes the records of what took effect, before the session's next statement that is not deferred.
      *
@@ -96,11 +107,8 @@ public final class IdempotencyBatch {
             throw new ConcurrentDuplicate();
         }
         if (!added.isEmpty()) {
-            IdempotencyStore.insertion(session, added.values()).runLater(written -> {
-                if (written < added.size()) {
-                    throw new ConcurrentDuplicate();
-                }
-            });
+            var answers = packing == null ? packed() : packing.join();
+            IdempotencyStore.insertLater(session, added.values(), answers, ConcurrentDuplicate::new);
         }
     }
 }

@@ -5,14 +5,25 @@ import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The SQL of idempotency records. An operator's have the operator's id in place of the organization's, and are live. */
 final class IdempotencyStore {
+    private static final String INSERT = """
+            INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
+            SELECT organization_id, key_hash, fingerprint, status, answer, clock_timestamp()
+            FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]),
+                        cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
+                   AS r (organization_id, key_hash, fingerprint, status, answer)
+            ORDER BY organization_id, key_hash
+            """;
+
     private IdempotencyStore() {}
 
     /** The records of these keys, by key. */
@@ -53,31 +64,38 @@ final class IdempotencyStore {
      * @return how many were written: a key that is recorded already is not
      */
     static long insert(Session session, Collection<IdempotencyRecord> records) {
-        return records.isEmpty() ? 0 : insertion(session, records).run();
+        return records.isEmpty()
+                ? 0
+                : bind(session.sql(INSERT + "ON CONFLICT DO NOTHING"), records, packed(records))
+                        .run();
     }
 
-    /** The same as a statement; there is at least one record. */
-    static Session.Statement insertion(Session session, Collection<IdempotencyRecord> records) {
+    /** The same when the session sends, and fails if one of the keys is recorded already; there is at least one record. */
+    static void insertLater(
+            Session session,
+            Collection<IdempotencyRecord> records,
+            List<byte[]> packed,
+            Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
+        bind(session.sql(INSERT), records, packed)
+                .onDuplicate("idempotency_pkey", duplicate)
+                .runLater();
+    }
+
+    /** The answers as they are stored. */
+    static List<byte[]> packed(Collection<IdempotencyRecord> records) {
+        return PackedAnswer.pack(
+                records.stream().map(record -> record.answer().data()).toList());
+    }
+
+    private static Session.Statement bind(
+            Session.Statement insertion, Collection<IdempotencyRecord> records, List<byte[]> packed) {
         var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
-        return session.sql("""
-                        INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
-                        SELECT organization_id, key_hash, fingerprint, status, answer, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]),
-                                    cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
-                               AS r (organization_id, key_hash, fingerprint, status, answer)
-                        ORDER BY organization_id, key_hash
-                        ON CONFLICT DO NOTHING
-                        """)
+        return insertion
                 .bindEach("organizations", keys, RowKey::organizationId)
                 .bindEach("keys", keys, RowKey::hash)
                 .bindEach("fingerprints", records, IdempotencyRecord::fingerprint)
                 .bindEach("statuses", records, record -> record.answer().status())
-                .bindEach(
-                        "answers",
-                        PackedAnswer.pack(records.stream()
-                                .map(record -> record.answer().data())
-                                .toList()),
-                        Function.identity());
+                .bindEach("answers", packed, Function.identity());
     }
 
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */

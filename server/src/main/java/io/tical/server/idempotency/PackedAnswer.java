@@ -113,15 +113,17 @@ final class PackedAnswer {
         for (int i = 0; i < ids.length; i++) {
             ids[i] = new UUID(packed.getLong(), packed.getLong()).toString().getBytes(StandardCharsets.US_ASCII);
         }
-        var out = new ByteArrayOutputStream(2_048);
         var text = text(packed);
+        var out = new ByteArrayOutputStream(2 * text.length);
+        var from = 0;
         for (int i = 0; i < text.length; i++) {
             if (text[i] == MARK) {
+                out.write(text, from, i - from);
                 out.writeBytes(ids[text[++i]]);
-            } else {
-                out.write(text[i]);
+                from = i + 1;
             }
         }
+        out.write(text, from, text.length - from);
         return out.toByteArray();
     }
 
@@ -149,18 +151,20 @@ final class PackedAnswer {
 
     /** The text with a mark for each id, which are added to {@code ids} with their numbers. */
     private static byte[] marked(byte[] text, Map<UUID, Integer> ids) {
-        var out = new ByteArrayOutputStream(text.length);
-        for (int i = 0; i < text.length; i++) {
+        // A stream would take its lock for each byte, which costs more than the compression.
+        var out = new byte[text.length];
+        var length = 0;
+        for (int i = 0; i < text.length; ) {
             var id = idAt(text, i);
             if (id != null && (ids.containsKey(id) || ids.size() < IDS_MAX)) {
-                out.write(MARK);
-                out.write(ids.computeIfAbsent(id, unseen -> ids.size()));
-                i += ID_CHARACTERS - 1;
+                out[length++] = MARK;
+                out[length++] = (byte) (int) ids.computeIfAbsent(id, unseen -> ids.size());
+                i += ID_CHARACTERS;
             } else {
-                out.write(text[i]);
+                out[length++] = text[i++];
             }
         }
-        return out.toByteArray();
+        return Arrays.copyOf(out, length);
     }
 
     /** The id that begins there in its canonical form, or null. */

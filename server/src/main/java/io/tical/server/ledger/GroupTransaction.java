@@ -12,6 +12,9 @@ import java.util.TreeSet;
 
 /** One run of one group, from the first read to what callers are told when it has committed. */
 final class GroupTransaction {
+    /** From this size a group's other rows are written while its answers are packed, which takes longer than a round trip. */
+    private static final int LARGE = 24;
+
     private final List<QueuedCommand<?, ?, ?>> group;
     private final boolean retry;
     private final Clock clock;
@@ -26,6 +29,8 @@ final class GroupTransaction {
 
     GroupTransaction in(Session session) {
         var now = clock.instant();
+        // The size of a group would decide on a plan otherwise, and small groups would be planned each time.
+        session.keepPlans();
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
@@ -38,12 +43,20 @@ final class GroupTransaction {
                 .distinct()
                 .toList();
         var records = IdempotencyBatch.read(session, keys, retry);
+        LedgerStore.createMissing(session, wallets, locked);
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
         }
-        records.write(session);
+        var large = group.size() >= LARGE;
+        if (large) {
+            records.beginPacking();
+        }
         parts.values().forEach(part -> part.write(session));
         LedgerStore.write(session, locked);
+        if (large) {
+            session.send();
+        }
+        records.write(session);
         return this;
     }
 

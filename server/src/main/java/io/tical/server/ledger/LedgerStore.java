@@ -1,11 +1,13 @@
 package io.tical.server.ledger;
 
+import io.tical.db.Insertion;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** The SQL of wallets and transfers. */
@@ -15,33 +17,63 @@ final class LedgerStore {
             available_after, held_after, in_transit_after, created_at
             """;
 
+    private static final Insertion<Transfer> INSERT = Insertion.<Transfer>into("transfer")
+            .column("organization_id", "uuid", one -> one.wallet().organizationId())
+            .column("livemode", "boolean", one -> one.wallet().livemode())
+            .column("currency", "text", one -> one.wallet().currency())
+            .column("seq", "bigint", Transfer::seq)
+            .column("transfer_id", "uuid", Transfer::id)
+            .column("debit", "text", one -> one.debit().word())
+            .column("credit", "text", one -> one.credit().word())
+            .column("amount", "bigint", Transfer::amount)
+            .column("operation", "text", Transfer::operation)
+            .column("reference", "uuid", Transfer::reference)
+            .column("available_after", "bigint", Transfer::availableAfter)
+            .column("held_after", "bigint", Transfer::heldAfter)
+            .column("in_transit_after", "bigint", Transfer::inTransitAfter)
+            .column("created_at", "timestamptz", Transfer::createdAt);
+
     private LedgerStore() {}
 
-    /** Creates the wallets that do not exist and locks all of them, both in their order, when the session sends. */
+    /** Locks the wallets that exist, in their order, when the session sends. */
     static LockedWallets lockLater(Session session, SortedSet<WalletKey> keys, Instant now) {
         var locked = new LockedWallets(now, List.of());
-        if (keys.isEmpty()) {
-            return locked;
+        lockLater(session, keys, locked);
+        return locked;
+    }
+
+    private static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
+        if (!keys.isEmpty()) {
+            byKey(session.sql("""
+                            SELECT w.* FROM wallet w
+                            JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
+                                   AS k (organization_id, livemode, currency) USING (organization_id, livemode, currency)
+                            ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
+                            FOR UPDATE OF w
+                            """), keys).listLater(LedgerStore::wallet, locked::add);
+        }
+    }
+
+    /**
+     * Creates and locks those wallets that were not found. Another transaction may have created and used one meanwhile; unique
+     * keys detect its duplicates of what this one has read.
+     */
+    static void createMissing(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
+        var missing = new TreeSet<>(keys);
+        locked.wallets().forEach(wallet -> missing.remove(wallet.key()));
+        if (missing.isEmpty()) {
+            return;
         }
         byKey(session.sql("""
                         INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
                         SELECT organization_id, livemode, currency, 0, 0, 0, :now
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
                                AS k (organization_id, livemode, currency)
-                        WHERE NOT EXISTS (
-                            SELECT FROM wallet w WHERE w.organization_id = k.organization_id AND w.livemode = k.livemode
-                                                   AND w.currency = k.currency)
                         ORDER BY organization_id, livemode, currency COLLATE "C"
                         ON CONFLICT DO NOTHING
-                        """), keys).bind("now", now).runLater();
-        byKey(session.sql("""
-                        SELECT w.* FROM wallet w
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
-                               AS k (organization_id, livemode, currency) USING (organization_id, livemode, currency)
-                        ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
-                        FOR UPDATE OF w
-                        """), keys).listLater(LedgerStore::wallet, locked::add);
-        return locked;
+                        """), missing).bind("now", locked.now()).runLater();
+        lockLater(session, missing, locked);
+        session.send();
     }
 
     private static Session.Statement byKey(Session.Statement statement, Collection<WalletKey> keys) {
@@ -55,39 +87,7 @@ final class LedgerStore {
     static void write(Session session, LockedWallets locked) {
         var transfers = locked.transfers();
         if (!transfers.isEmpty()) {
-            session.sql("INSERT INTO transfer (" + TRANSFER_COLUMNS + """
-                            ) SELECT * FROM unnest(
-                                cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
-                                cast(:seqs AS bigint[]), cast(:ids AS uuid[]), cast(:debits AS text[]), cast(:credits AS text[]),
-                                cast(:amounts AS bigint[]), cast(:operations AS text[]), cast(:references AS uuid[]),
-                                cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
-                                cast(:created AS timestamptz[]))
-                            """)
-                    .bindEach(
-                            "organizations",
-                            transfers,
-                            transfer -> transfer.wallet().organizationId())
-                    .bindEach(
-                            "livemodes",
-                            transfers,
-                            transfer -> transfer.wallet().livemode())
-                    .bindEach(
-                            "currencies",
-                            transfers,
-                            transfer -> transfer.wallet().currency())
-                    .bindEach("seqs", transfers, Transfer::seq)
-                    .bindEach("ids", transfers, Transfer::id)
-                    .bindEach("debits", transfers, transfer -> transfer.debit().word())
-                    .bindEach(
-                            "credits", transfers, transfer -> transfer.credit().word())
-                    .bindEach("amounts", transfers, Transfer::amount)
-                    .bindEach("operations", transfers, Transfer::operation)
-                    .bindEach("references", transfers, Transfer::reference)
-                    .bindEach("available", transfers, Transfer::availableAfter)
-                    .bindEach("held", transfers, Transfer::heldAfter)
-                    .bindEach("in_transit", transfers, Transfer::inTransitAfter)
-                    .bindEach("created", transfers, Transfer::createdAt)
-                    .runLater();
+            INSERT.of(session, transfers).runLater();
         }
         var wallets = locked.wallets();
         if (wallets.isEmpty()) {

@@ -1,10 +1,11 @@
 package io.tical.server.payout;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
-import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
@@ -27,9 +28,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the payouts of one group: reads what {@link PayoutCreationRules} need, and writes what they decide. */
 final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
+    private static final int ACCOUNTS_MAX = 20_000;
+
     private final Policies policies;
     private final Offering offering;
     private final PayoutCreationRules rules;
+    /** Currencies of accounts, which never change: with them a group locks its wallets in the round trip of its reads. */
+    private final Cache<TransactionKey, String> currencies =
+            Caffeine.newBuilder().maximumSize(ACCOUNTS_MAX).build();
 
     PayoutCreation(Policies policies, Currencies currencies, Rails rails, Offering offering) {
         this.policies = policies;
@@ -39,11 +45,28 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
     @Override
     public Group<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
+        var accounts = each(requests, PayoutRequest::account);
+        var destinations = new HashMap<TransactionKey, Destination>();
+        Destinations.findLater(session, accounts, destinations);
         return new Creations(
                 requests,
-                Destinations.find(session, each(requests, PayoutRequest::account)),
+                destinations,
+                wallets(session, accounts, destinations),
                 Destinations.existing(session, each(requests, PayoutRequest::customer)),
                 policies.of(session, each(requests, PayoutRequest::organizationId)));
+    }
+
+    private SortedSet<WalletKey> wallets(
+            Session session, Set<TransactionKey> accounts, Map<TransactionKey, Destination> destinations) {
+        var known = new HashMap<>(currencies.getAllPresent(accounts));
+        if (known.size() < accounts.size()) {
+            session.send();
+            destinations.forEach((account, destination) -> known.put(account, destination.currency()));
+            currencies.putAll(known);
+        }
+        return known.entrySet().stream()
+                .map(entry -> entry.getKey().wallet(entry.getValue()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static <T> Set<T> each(List<PayoutRequest> requests, Function<PayoutRequest, @Nullable T> of) {
@@ -53,6 +76,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     private final class Creations implements Group<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
+        private final SortedSet<WalletKey> wallets;
         private final Set<TransactionKey> customers;
         private final Policies.Known known;
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
@@ -61,19 +85,19 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         Creations(
                 List<PayoutRequest> requests,
                 Map<TransactionKey, Destination> destinations,
+                SortedSet<WalletKey> wallets,
                 Set<TransactionKey> customers,
                 Policies.Known known) {
             this.requests = requests;
             this.destinations = destinations;
+            this.wallets = wallets;
             this.customers = customers;
             this.known = known;
         }
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return destinations.entrySet().stream()
-                    .map(entry -> entry.getKey().wallet(entry.getValue().currency()))
-                    .collect(Collectors.toCollection(TreeSet::new));
+            return wallets;
         }
 
         @Override
@@ -107,11 +131,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         public void write(Session session) {
             var payouts = created.stream().map(PayoutAggregate::payout).toList();
             if (!payouts.isEmpty()) {
-                PayoutStore.insertLater(session, payouts, inserted -> {
-                    if (inserted < payouts.size()) {
-                        throw new IdempotencyRecords.ConcurrentDuplicate();
-                    }
-                });
+                PayoutStore.insertLater(session, payouts);
             }
             offering.publish(session, Offering.Offered.of(created));
         }

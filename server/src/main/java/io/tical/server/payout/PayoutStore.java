@@ -1,9 +1,10 @@
 package io.tical.server.payout;
 
+import io.tical.db.Insertion;
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payout.Payout.Progress;
-import io.tical.server.payout.Payout.Terms;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,6 +45,40 @@ final class PayoutStore {
 
     private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN " + OF_KEYS
             + " USING (organization_id, livemode, payout_id)" + " ORDER BY p.payout_id, s.step";
+
+    private static final Insertion<Payout> INSERT = Insertion.<Payout>into("payout")
+            .column("organization_id", "uuid", one -> one.terms().organizationId())
+            .column("livemode", "boolean", one -> one.terms().livemode())
+            .column("payout_id", "uuid", Payout::id)
+            .column("status", "text", one -> one.status().word())
+            .column("dialect", "text", one -> one.terms().dialect().word())
+            .column("merchant_ref", "text", one -> one.terms().merchantRef())
+            .column("currency", "text", one -> one.terms().currency())
+            .column("amount", "bigint", one -> one.terms().amount())
+            .column("fee", "bigint", one -> one.terms().fee())
+            .column("account_id", "uuid", one -> one.terms().accountId())
+            .column("customer_id", "uuid", one -> one.terms().customerId())
+            .column("customer_name", "text", one -> one.terms().customerName())
+            .column("bank_code", "text", one -> one.terms().bankCode())
+            .column("account_no", "text", one -> one.terms().accountNo())
+            .column("holder_name", "text", one -> one.terms().holderName())
+            .column("sender_type", "text", one -> one.terms().senderType())
+            .column("notes", "text", one -> one.terms().notes())
+            .column("request_id", "text", one -> one.terms().requestId())
+            .column("daily_date", "date", one -> one.terms().dailyDate())
+            .column("review_reason", "text", one -> one.progress().reviewReason())
+            .column("due_at", "timestamptz", one -> one.progress().dueAt())
+            .column("expired_at", "timestamptz", one -> one.progress().expiredAt())
+            .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
+
+    private static final Insertion<Part<Payout.Step>> INSERT_LEGS = Insertion.<Part<Payout.Step>>into("payout_step")
+            .column("organization_id", "uuid", leg -> leg.key().organizationId())
+            .column("livemode", "boolean", leg -> leg.key().livemode())
+            .column("payout_id", "uuid", leg -> leg.key().id())
+            .column("step", "int", leg -> leg.part().number())
+            .column("step_id", "uuid", leg -> leg.part().id())
+            .column("amount", "bigint", leg -> leg.part().amount())
+            .column("status", "text", leg -> leg.part().status().word());
 
     private PayoutStore() {}
 
@@ -84,58 +118,14 @@ final class PayoutStore {
                         rows -> rows.forEach(row -> taken.put(row.getKey(), row.getValue())));
     }
 
-    /**
-     * Inserts new payouts with their legs, when the session sends.
-     *
-     * @param then is told how many payouts were inserted; one whose reference another transaction took first is not
-     */
-    static void insertLater(Session session, List<Payout> payouts, LongConsumer then) {
-        var terms = payouts.stream().map(Payout::terms).toList();
-        var progress = payouts.stream().map(Payout::progress).toList();
-        keyed(session.sql("""
-                        INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee,
-                            account_id, customer_id, customer_name, bank_code, account_no, holder_name, sender_type, notes, request_id,
-                            daily_date, review_reason, due_at, expired_at, updated_at)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:statuses AS text[]), cast(:dialects AS text[]), cast(:refs AS text[]), cast(:currencies AS text[]),
-                            cast(:amounts AS bigint[]), cast(:fees AS bigint[]), cast(:accounts AS uuid[]), cast(:customers AS uuid[]),
-                            cast(:customer_names AS text[]), cast(:banks AS text[]), cast(:account_nos AS text[]),
-                            cast(:holders AS text[]), cast(:sender_types AS text[]), cast(:notes AS text[]), cast(:requests AS text[]),
-                            cast(:days AS date[]), cast(:reasons AS text[]), cast(:due AS timestamptz[]),
-                            cast(:expired AS timestamptz[]), cast(:updated AS timestamptz[]))
-                        ON CONFLICT (organization_id, livemode, merchant_ref) DO NOTHING
-                        """), payouts, Payout::key)
-                .bindEach("statuses", progress, one -> one.status().word())
-                .bindEach("dialects", terms, one -> one.dialect().word())
-                .bindEach("refs", terms, Terms::merchantRef)
-                .bindEach("currencies", terms, Terms::currency)
-                .bindEach("amounts", terms, Terms::amount)
-                .bindEach("fees", terms, Terms::fee)
-                .bindEach("accounts", terms, Terms::accountId)
-                .bindEach("customers", terms, Terms::customerId)
-                .bindEach("customer_names", terms, Terms::customerName)
-                .bindEach("banks", terms, Terms::bankCode)
-                .bindEach("account_nos", terms, Terms::accountNo)
-                .bindEach("holders", terms, Terms::holderName)
-                .bindEach("sender_types", terms, Terms::senderType)
-                .bindEach("notes", terms, Terms::notes)
-                .bindEach("requests", terms, Terms::requestId)
-                .bindEach("days", terms, Terms::dailyDate)
-                .bindEach("reasons", progress, Progress::reviewReason)
-                .bindEach("due", progress, Progress::dueAt)
-                .bindEach("expired", progress, Progress::expiredAt)
-                .bindEach("updated", progress, Progress::updatedAt)
-                .runLater(then);
-        var legs = payouts.stream().flatMap(PayoutStore::legs).toList();
-        keyed(session.sql("""
-                        INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:steps AS int[]), cast(:step_ids AS uuid[]), cast(:amounts AS bigint[]), cast(:statuses AS text[]))
-                        """), legs, Part::key)
-                .bindEach("steps", legs, leg -> leg.part().number())
-                .bindEach("step_ids", legs, leg -> leg.part().id())
-                .bindEach("amounts", legs, leg -> leg.part().amount())
-                .bindEach("statuses", legs, leg -> leg.part().status().word())
+    /** Inserts new payouts with their legs, when the session sends, and fails if a reference is taken by then. */
+    static void insertLater(Session session, List<Payout> payouts) {
+        INSERT.of(session, payouts)
+                .onDuplicate(
+                        "payout_organization_id_livemode_merchant_ref_key", IdempotencyRecords.ConcurrentDuplicate::new)
+                .runLater();
+        INSERT_LEGS
+                .of(session, payouts.stream().flatMap(PayoutStore::legs).toList())
                 .runLater();
     }
 

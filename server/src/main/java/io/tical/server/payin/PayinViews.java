@@ -25,15 +25,11 @@ final class PayinViews {
 
     /** The response of {@code POST /v2/payins}; a deposit's also says where to pay. */
     Object created(Payin payin) {
-        var created = PayinView.of(payin, page).created();
+        var created = PayinView.created(payin, page);
         var receiving = payin.progress().receiving();
         return payin.terms().channel() == Channel.CRYPTO
                 ? created.put("address", receiving.identifier()).put("network", receiving.platform())
                 : created;
-    }
-
-    PayinView.Cancelled cancelled(Payin payin) {
-        return PayinView.of(payin, page).cancelled();
     }
 
     /** The view with received transfers. */

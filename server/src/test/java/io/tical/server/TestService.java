@@ -5,10 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
-import io.tical.server.command.MoneyAudits;
+import io.tical.server.ledger.Audit;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
-import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.ChannelSwitches;
@@ -243,13 +242,16 @@ public final class TestService implements AutoCloseable {
     public void requireNoConnectionInUse() {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> tical.platform().database().activeConnections() == 0);
+                .until(() -> tical.assembly().platform().database().activeConnections() == 0);
+    }
+
+    /** The audit of all modules. */
+    public Audit audit() {
+        return tical.assembly().audit();
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL)
-                .run()
-                .finding();
+        var finding = audit().run().finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

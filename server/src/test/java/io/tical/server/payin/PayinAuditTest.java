@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.command.MoneyAudits;
-import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
@@ -105,7 +103,7 @@ class PayinAuditTest {
 
     @Test
     void payinsOfEveryKindAddUp() {
-        var report = new Audit(service.tical().database(), null, MoneyAudits.ALL).run();
+        var report = service.audit().run();
         assertThat(report.finding()).isNull();
         assertThat(report.counts()).containsEntry("payin", 8L);
     }
@@ -114,7 +112,7 @@ class PayinAuditTest {
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+        var finding = service.audit()
                 .run()
                 .finding();
         assertThat(finding).isNotNull();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.command.MoneyAudits;
-import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
@@ -269,7 +267,7 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
+        var finding = service.audit()
                 .run()
                 .finding();
         return finding == null ? "" : finding.sentence();

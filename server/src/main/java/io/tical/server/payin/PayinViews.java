@@ -9,15 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Payins as JSON: {@link CryptoDepositView} for those by USDT, {@link PayinView} for all others. */
-final class PayinViews {
-    private final PayPage page;
-    private final Deposits deposits;
-
-    PayinViews(PayPage page, Deposits deposits) {
-        this.page = page;
-        this.deposits = deposits;
-    }
-
+record PayinViews(PayPage page, Deposits deposits) {
     /** The view after a change, without reading received transfers. */
     Object changed(Payin payin) {
         return view(payin, null);

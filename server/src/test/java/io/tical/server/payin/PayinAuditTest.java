@@ -108,6 +108,13 @@ class PayinAuditTest {
         assertThat(report.counts()).containsEntry("payin", 8L);
     }
 
+    @Test
+    void theCommandAuditsTheRowsOfAllModulesBesideARunningService() {
+        var report = service.auditByCommand();
+        assertThat(report.finding()).isNull();
+        assertThat(report.counts()).containsKeys("payin", "payout", "p2p_match", "suspense");
+    }
+
     @ParameterizedTest
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {

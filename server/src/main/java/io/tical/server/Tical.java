@@ -94,8 +94,8 @@ public final class Tical implements AutoCloseable {
 
     private static Platform platform(Settings settings, int connections, Resources resources) {
         var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        var database = resources.open(Databases.open(
-                settings.database(secrets.derive("service-role")).withPoolSize(connections)));
+        var database = resources.open(
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections)));
         return Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
     }
 
@@ -113,26 +113,32 @@ public final class Tical implements AutoCloseable {
         var webhooks = add(modules, new WebhookModule(platform, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         var collection = add(modules, new CollectionModule(platform, currencies));
-        var offers = add(modules, new P2pModule(platform, options.offerPeriod())).offers();
-        var payouts = add(modules, new PayoutModule(
-                platform,
-                merchants,
-                ledger,
-                webhooks,
-                rails.rails(),
-                offers,
-                new PayoutClaims(),
-                options.payouts()));
+        var offers =
+                add(modules, new P2pModule(platform, options.offerPeriod())).offers();
+        var payouts = add(
+                modules,
+                new PayoutModule(
+                        platform,
+                        merchants,
+                        ledger,
+                        webhooks,
+                        rails.rails(),
+                        offers,
+                        new PayoutClaims(),
+                        options.payouts()));
         var extensions = new PayinModule.Extensions(
                 new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
         var payPage = new PayPage(addresses.pay());
-        var payins = add(modules, new PayinModule(
-                platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
+        var payins = add(
+                modules,
+                new PayinModule(
+                        platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
         add(modules, new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
         var slips = add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), options.slips()));
         add(modules, new HolderModule(platform, merchants, rails.verifiers()));
         var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
-        var dashboard = add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
+        var dashboard =
+                add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
         add(modules, new DocsModule());
 
         var bootstrap = merchants.bootstrap(webhooks.callbackEndpoints(), collection.accounts()::addDemo);

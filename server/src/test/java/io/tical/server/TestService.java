@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
-import io.tical.server.ledger.Audit;
-import io.tical.server.ledger.AuditReport;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
+import io.tical.server.ledger.Audit;
+import io.tical.server.ledger.AuditReport;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.ChannelSwitches;

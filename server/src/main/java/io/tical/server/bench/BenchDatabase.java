@@ -90,7 +90,8 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     AuditReport audit() {
-        return Tical.audit(Settings.read(Map.of(Setting.HOME.variable(), settings.home().toString())), Audit::run);
+        return Tical.audit(
+                Settings.read(Map.of(Setting.HOME.variable(), settings.home().toString())), Audit::run);
     }
 
     @Override

@@ -11,11 +11,11 @@ import java.util.function.Supplier;
  *
  * @param bootstrap fills an empty database; returns the file with the credentials that it made
  */
-public record Assembly(
-        Platform platform, List<Module> modules, Supplier<Optional<Path>> bootstrap, Surfaces surfaces) {
+public record Assembly(Platform platform, List<Module> modules, Supplier<Optional<Path>> bootstrap, Surfaces surfaces) {
     /** The audit of what all modules say about the money that moved. */
     public Audit audit() {
-        var audits = modules.stream().flatMap(module -> module.audits().stream()).toList();
+        var audits =
+                modules.stream().flatMap(module -> module.audits().stream()).toList();
         return new Audit(platform.database(), platform.secrets().derive("seal"), audits);
     }
 }

@@ -41,10 +41,18 @@ final class CryptoDepositView {
         view.put("address", Objects.requireNonNull(receiving.identifier()));
         view.put("amount", terms.amount());
         view.put("received_amount", confirmed ? paid : received);
-        view.put("tx_hash", deposit == null ? progress.settled().reference() : deposit.progress().txHash());
-        view.put("confirmations", confirmed ? required : deposit == null ? 0 : deposit.progress().confirmations());
+        view.put(
+                "tx_hash",
+                deposit == null
+                        ? progress.settled().reference()
+                        : deposit.progress().txHash());
+        view.put(
+                "confirmations",
+                confirmed ? required : deposit == null ? 0 : deposit.progress().confirmations());
         view.put("required_confirmations", required);
-        view.put("expires_at", progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
+        view.put(
+                "expires_at",
+                progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
         view.put("created_at", payin.createdAt().getEpochSecond());
         view.put("updated_at", progress.updatedAt().getEpochSecond());
         view.put("finalized_at", PayinView.seconds(progress.finalizedAt()));

@@ -35,7 +35,8 @@ public final class PayinView {
         return of(payin, null, null);
     }
 
-    private static Map<String, @Nullable Object> of(Payin payin, @Nullable String payToken, @Nullable String paypageUrl) {
+    private static Map<String, @Nullable Object> of(
+            Payin payin, @Nullable String payToken, @Nullable String paypageUrl) {
         var terms = payin.terms();
         var progress = payin.progress();
         var receiving = payin.shown();
@@ -70,7 +71,9 @@ public final class PayinView {
         view.put("customer_name", ofPayer(payin, Payin.Payer::customerName));
         view.put("customer_account_holder_name", ofPayer(payin, Payin.Payer::holderName));
         view.put("failure_code", progress.failureCode());
-        view.put("expires_at", progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
+        view.put(
+                "expires_at",
+                progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
         view.put("expired_at", progress.expiresAt().getEpochSecond());
         view.put("created_at", payin.createdAt().getEpochSecond());
         view.put("updated_at", progress.updatedAt().getEpochSecond());

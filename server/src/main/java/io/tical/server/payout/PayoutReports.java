@@ -159,8 +159,7 @@ final class PayoutReports {
                 || before.claimed().isPresent()) {
             return claimed;
         }
-        var why = "attempt " + attempt.number() + " of leg " + attempt.step()
-                + " was delivered after it was abandoned";
+        var why = "attempt " + attempt.number() + " of leg " + attempt.step() + " was delivered after it was abandoned";
         after = after.with(after.payout().progress().withReviewReason(why));
         return claimed.then(loseTrack(after, why, report, now));
     }

@@ -40,7 +40,9 @@ public final class PayoutView {
         view.put("amount", terms.amount());
         view.put("request_amount", terms.amount());
         view.put("transfer_amount", steps.getFirst().transferAmount());
-        view.put("chain_transfer_amount", steps.stream().mapToLong(Step::transferAmount).sum());
+        view.put(
+                "chain_transfer_amount",
+                steps.stream().mapToLong(Step::transferAmount).sum());
         view.put("fee_amount", terms.fee() - settled.feeReturned());
         view.put("net_amount", terms.gross() - settled.returned());
         view.put("dest_account_id", terms.accountId());

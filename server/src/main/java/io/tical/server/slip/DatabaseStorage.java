@@ -8,13 +8,12 @@ import java.util.Optional;
 record DatabaseStorage(Database database) implements SlipStorage {
     @Override
     public void put(TransactionKey key, byte[] file) {
-        database.transaction(session -> key.bind(session.sql("""
+        database.transaction(
+                session -> key.bind(session.sql("""
                         INSERT INTO slip_image (organization_id, livemode, slip_id, file, created_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:slip AS uuid), :file, clock_timestamp())
                         ON CONFLICT (organization_id, livemode, slip_id) DO UPDATE SET file = excluded.file
-                        """), "slip")
-                .bind("file", file)
-                .run());
+                        """), "slip").bind("file", file).run());
     }
 
     @Override
@@ -23,8 +22,7 @@ record DatabaseStorage(Database database) implements SlipStorage {
                         SELECT file FROM slip_image
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND slip_id = cast(:slip AS uuid)
-                        """), "slip")
-                .first(row -> row.bytes("file")));
+                        """), "slip").first(row -> row.bytes("file")));
     }
 
     @Override
@@ -33,7 +31,6 @@ record DatabaseStorage(Database database) implements SlipStorage {
                         DELETE FROM slip_image
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND slip_id = cast(:slip AS uuid)
-                        """), "slip")
-                .run());
+                        """), "slip").run());
     }
 }

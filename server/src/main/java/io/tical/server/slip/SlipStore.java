@@ -30,7 +30,8 @@ final class SlipStore {
         var upload = slip.upload();
         var progress = slip.progress();
         var transfer = progress.transfer();
-        slip.key().bind(session.sql("""
+        slip.key()
+                .bind(session.sql("""
                         INSERT INTO slip (organization_id, livemode, slip_id, payin_id, number, source, late, merchant_ref, amount,
                             currency, channel, width, height, picture_hash, picture_bands, qr_payload, request_id, status, stage,
                             due_at, checklist, sending_bank, reference, updated_at)
@@ -71,7 +72,9 @@ final class SlipStore {
         var transfer = progress.transfer();
         var decision = progress.decision();
         var lease = progress.lease();
-        slip.key().bind(session.sql("""
+        slip.key()
+                .bind(
+                        session.sql("""
                         UPDATE slip SET status = :status, stage = cast(:stage AS text), asked = :asked,
                             due_at = cast(:due AS timestamptz), verdict = cast(:verdict AS jsonb),
                             checklist = cast(:checklist AS jsonb), sending_bank = cast(:bank AS text),
@@ -81,35 +84,35 @@ final class SlipStore {
                             claimed_by = cast(:claimed AS text), claimed_until = cast(:until AS timestamptz),
                             version = :version, updated_at = :updated
                         """ + OF_KEY)
-                .bind("status", progress.status().word())
-                .bind("stage", stage(progress.stage()))
-                .bind("asked", progress.asked())
-                .bind("due", progress.dueAt())
-                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
-                .bind("checklist", json(progress.checks()))
-                .bind("bank", transfer == null ? null : transfer.bank())
-                .bind("reference", transfer == null ? null : transfer.reference())
-                .bind("paid", decision == null ? null : decision.paid())
-                .bind(
-                        "reason",
-                        decision == null || decision.reason() == null
-                                ? null
-                                : decision.reason().word())
-                .bind("note", decision == null ? null : decision.note())
-                .bind("by", decision == null ? null : decision.by())
-                .bind("request", decision == null ? null : decision.requestId())
-                .bind("decided", decision == null ? null : decision.at())
-                .bind("review", progress.reviewAt())
-                .bind("claimed", lease == null ? null : lease.operator())
-                .bind("until", lease == null ? null : lease.until())
-                .bind("version", progress.version())
-                .bind("updated", progress.updatedAt()), "slip")
+                                .bind("status", progress.status().word())
+                                .bind("stage", stage(progress.stage()))
+                                .bind("asked", progress.asked())
+                                .bind("due", progress.dueAt())
+                                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
+                                .bind("checklist", json(progress.checks()))
+                                .bind("bank", transfer == null ? null : transfer.bank())
+                                .bind("reference", transfer == null ? null : transfer.reference())
+                                .bind("paid", decision == null ? null : decision.paid())
+                                .bind(
+                                        "reason",
+                                        decision == null || decision.reason() == null
+                                                ? null
+                                                : decision.reason().word())
+                                .bind("note", decision == null ? null : decision.note())
+                                .bind("by", decision == null ? null : decision.by())
+                                .bind("request", decision == null ? null : decision.requestId())
+                                .bind("decided", decision == null ? null : decision.at())
+                                .bind("review", progress.reviewAt())
+                                .bind("claimed", lease == null ? null : lease.operator())
+                                .bind("until", lease == null ? null : lease.until())
+                                .bind("version", progress.version())
+                                .bind("updated", progress.updatedAt()),
+                        "slip")
                 .run();
     }
 
     static Optional<Slip> find(Session session, TransactionKey key) {
-        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip")
-                .first(SlipStore::slip);
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
     }
 
     static Optional<Slip> lock(Session session, TransactionKey key) {
@@ -132,7 +135,8 @@ final class SlipStore {
 
     /** Locks the payin's other undecided slips of this transfer. */
     static List<Slip> lockDuplicates(Session session, Slip slip, Slip.Transfer transfer) {
-        return slip.payin().bind(session.sql("SELECT * FROM slip" + OF_PAYIN + """
+        return slip.payin()
+                .bind(session.sql("SELECT * FROM slip" + OF_PAYIN + """
                          AND stage <> 'confirming' AND reference = :reference AND sending_bank = :bank
                          AND slip_id <> cast(:slip AS uuid) ORDER BY slip_id FOR UPDATE
                         """), "payin")

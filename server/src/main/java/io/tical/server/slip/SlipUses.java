@@ -73,8 +73,7 @@ final class SlipUses {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .bind("livemode", livemode)
-                .first(row -> new Claim(
-                        TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
+                .first(row -> new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
     }
 
     /** Releases the claims of a slip on its transfer. */

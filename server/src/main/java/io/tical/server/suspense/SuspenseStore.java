@@ -104,7 +104,8 @@ final class SuspenseStore {
 
     static void update(Session session, List<Changes.Changed<SuspenseItem>> changed) {
         var items = changed.stream().map(Changes.Changed::after).toList();
-        TransactionKey.bind(session.sql("""
+        TransactionKey.bind(
+                        session.sql("""
                         UPDATE suspense s SET status = n.status, matched_payin_id = n.payin, decided_by = n.by,
                             decided_request = n.request, note = n.note, version = n.version, updated_at = n.at
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),

@@ -63,7 +63,10 @@ public final class StateChanges {
                 row.text("from_status"),
                 row.text("to_status"),
                 row.text("trigger"),
-                new Actor(Word.of(Actor.Kind.class, row.text("actor_type")), row.textOrNull("actor_id"), row.textOrNull("request_id")),
+                new Actor(
+                        Word.of(Actor.Kind.class, row.text("actor_type")),
+                        row.textOrNull("actor_id"),
+                        row.textOrNull("request_id")),
                 row.textOrNull("note"),
                 row.instant("created_at"));
     }

@@ -7,7 +7,11 @@ class DepositStatesTest {
     @Test
     void everyStateOfADepositTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(
-                Deposit.State.TABLE, Deposit.State.class, Deposit.State.Trigger.class, "DEPOSIT_STATUS_TRANSITION_INVALID", """
+                Deposit.State.TABLE,
+                Deposit.State.class,
+                Deposit.State.Trigger.class,
+                "DEPOSIT_STATUS_TRANSITION_INVALID",
+                """
                 waiting  cover   paying
                 paying   take    paid
                 paying   refuse  closed
@@ -17,7 +21,11 @@ class DepositStatesTest {
     @Test
     void everyStateOfATransferTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(
-                Transfer.State.TABLE, Transfer.State.class, Transfer.State.Trigger.class, "TRANSFER_STATUS_TRANSITION_INVALID", """
+                Transfer.State.TABLE,
+                Transfer.State.class,
+                Transfer.State.Trigger.class,
+                "TRANSFER_STATUS_TRANSITION_INVALID",
+                """
                 seen       see       seen
                 seen       withdraw  withdrawn
                 seen       confirm   confirmed

@@ -146,9 +146,7 @@ class MatchTest {
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
         service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
-        var finding = service.audit()
-                .run()
-                .finding();
+        var finding = service.audit().run().finding();
         service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");

@@ -267,9 +267,7 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = service.audit()
-                .run()
-                .finding();
+        var finding = service.audit().run().finding();
         return finding == null ? "" : finding.sentence();
     }
 

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 class SlipStageTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
-        TransitionTable.require(
-                SlipStage.TABLE, SlipStage.class, Trigger.class, "SLIP_STATUS_TRANSITION_INVALID", """
+        TransitionTable.require(SlipStage.TABLE, SlipStage.class, Trigger.class, "SLIP_STATUS_TRANSITION_INVALID", """
                 checking    delay    waiting     none
                 checking    refer    review      none
                 checking    confirm  confirming  claim_transfer

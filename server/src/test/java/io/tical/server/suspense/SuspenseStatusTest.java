@@ -9,7 +9,11 @@ class SuspenseStatusTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(
-                SuspenseStatus.TABLE, SuspenseStatus.class, SuspenseStatus.Trigger.class, "SUSPENSE_STATUS_TRANSITION_INVALID", """
+                SuspenseStatus.TABLE,
+                SuspenseStatus.class,
+                SuspenseStatus.Trigger.class,
+                "SUSPENSE_STATUS_TRANSITION_INVALID",
+                """
                 noted  post    open      Effect[payment=SUSPENSE_RECEIVE, claim=null]
                 open   match   matched   Effect[payment=SUSPENSE_RELEASE, claim=null]
                 open   return  returned  Effect[payment=SUSPENSE_RELEASE, claim=SUSPENSE_CLAIM_RETURN]

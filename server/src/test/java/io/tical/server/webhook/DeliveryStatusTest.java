@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class DeliveryStatusTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
-        TransitionTable.require(
-                Status.TABLE, Status.class, Trigger.class, "DELIVERY_STATUS_TRANSITION_INVALID", """
+        TransitionTable.require(Status.TABLE, Status.class, Trigger.class, "DELIVERY_STATUS_TRANSITION_INVALID", """
                 pending    acknowledge  delivered  stop
                 pending    retry        pending    continue
                 pending    give_up      failed     stop

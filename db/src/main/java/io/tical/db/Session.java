@@ -216,15 +216,23 @@ public final class Session {
          * @throws IllegalStateException without a transaction
          */
         public void runLater(LongConsumer then) {
+            defer(executed -> then.accept(executed.getLargeUpdateCount()));
+        }
+
+        /**
+         * Runs an insert, update or delete together with others, however many rows it touches.
+         *
+         * @throws IllegalStateException without a transaction
+         */
+        public void runLater() {
+            defer(null);
+        }
+
+        private void defer(@Nullable Answer answer) {
             if (!transaction) {
                 throw new IllegalStateException("only a transaction defers writes: " + sql.text());
             }
-            deferred.add(new Deferred(this, executed -> then.accept(executed.getLargeUpdateCount())));
-        }
-
-        /** Runs an insert, update or delete together with others, however many rows it touches. */
-        public void runLater() {
-            deferred.add(new Deferred(this, null));
+            deferred.add(new Deferred(this, answer));
         }
 
         private <T> List<T> query(Function<Row, T> mapper, int most) {

@@ -12,8 +12,11 @@ import io.tical.server.dashboard.DashboardModule;
 import io.tical.server.docs.DocsModule;
 import io.tical.server.holder.HolderModule;
 import io.tical.server.http.Sockets;
+import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.merchant.Bootstrap;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Assembly;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
@@ -40,12 +43,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The service: opens the database, lists the modules, opens the sockets, starts the workers. */
 public final class Tical implements AutoCloseable {
     private final Resources resources = new Resources();
-    private final List<Module> modules = new ArrayList<>();
-    private final Platform platform;
+    private final Assembly assembly;
     private final Sockets sockets;
     private final Scheduler scheduler;
     private final Optional<Path> credentials;
@@ -59,52 +62,15 @@ public final class Tical implements AutoCloseable {
     Tical(Settings settings, int connections, boolean working) {
         try {
             var options = new Options(settings);
-            var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-            var database = resources.open(Databases.open(
-                    settings.database(secrets.derive("service-role")).withPoolSize(connections)));
-            platform = Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
+            var platform = platform(settings, connections, resources);
             sockets = resources.open(options.openSockets());
             var addresses = options.addresses(sockets.ports());
 
-            var currencies = add(new CurrencyModule()).currencies();
-            var merchants = add(new MerchantModule(platform, currencies));
-            var ledger = add(new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
-            add(new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
-            var customers = add(new CustomerModule(platform, merchants));
-            var rails = add(new RailModule(platform, options.rails()));
-            var webhooks = add(new WebhookModule(platform, settings.webhookAllow()));
-            var crypto = add(new CryptoModule(platform, options.deposits()));
-            var collection = add(new CollectionModule(platform, currencies));
-            var offers = add(new P2pModule(platform, options.offerPeriod())).offers();
-            var payouts = add(new PayoutModule(
-                    platform,
-                    merchants,
-                    ledger,
-                    webhooks,
-                    rails.rails(),
-                    offers,
-                    new PayoutClaims(),
-                    options.payouts()));
-            var extensions = new PayinModule.Extensions(
-                    new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
-            var payPage = new PayPage(addresses.pay());
-            var payins = add(new PayinModule(
-                    platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
-            add(new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
-            var slips = add(new SlipModule(platform, merchants, payins, rails.verifiers(), options.slips()));
-            add(new HolderModule(platform, merchants, rails.verifiers()));
-            var payPages = add(new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
-            var dashboard = add(new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
-            add(new DocsModule());
-
-            credentials = merchants
-                    .bootstrap(webhooks.callbackEndpoints(), collection.accounts()::addDemo)
-                    .run(settings.home(), addresses);
+            assembly = assemble(platform, settings, addresses);
+            credentials = assembly.bootstrap().get();
             scheduler = resources.open(new Scheduler(platform.supervisor()));
-            var surfaces = new Surfaces(
-                    modules, merchants.keyring(), dashboard.sessions(), payPages::opens, options.surfaces());
-            resources.open(surfaces.serve(sockets, platform, scheduler));
-            var work = modules.stream().flatMap(module -> module.work().stream());
+            resources.open(assembly.surfaces().serve(sockets, platform, scheduler));
+            var work = assembly.modules().stream().flatMap(module -> module.work().stream());
             scheduler.start(working ? work.toList() : List.of());
         } catch (RuntimeException | Error failure) {
             resources.closeAfter(failure);
@@ -117,17 +83,79 @@ public final class Tical implements AutoCloseable {
         return new Tical(settings, settings.whole(Setting.DATABASE_POOL), true);
     }
 
-    private <M extends Module> M add(M module) {
+    /** Audits the database of these settings with the audits of all modules, also while a service uses it. */
+    public static <T> T audit(Settings settings, Function<Audit, T> use) {
+        try (var resources = new Resources()) {
+            var platform = platform(settings, settings.whole(Setting.DATABASE_POOL), resources);
+            var addresses = new Options(settings).addresses(new Sockets.Ports(0, 0, 0));
+            return use.apply(assemble(platform, settings, addresses).audit());
+        }
+    }
+
+    private static Platform platform(Settings settings, int connections, Resources resources) {
+        var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
+        var database = resources.open(
+                Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections)));
+        return Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
+    }
+
+    /** The modules, in the order in which they depend on each other. They start no work and open no socket. */
+    private static Assembly assemble(Platform platform, Settings settings, Bootstrap.Addresses addresses) {
+        var options = new Options(settings);
+        var database = platform.database();
+        var modules = new ArrayList<Module>();
+        var currencies = add(modules, new CurrencyModule()).currencies();
+        var merchants = add(modules, new MerchantModule(platform, currencies));
+        var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
+        add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
+        var customers = add(modules, new CustomerModule(platform, merchants));
+        var rails = add(modules, new RailModule(platform, options.rails()));
+        var webhooks = add(modules, new WebhookModule(platform, settings.webhookAllow()));
+        var crypto = add(modules, new CryptoModule(platform, options.deposits()));
+        var collection = add(modules, new CollectionModule(platform, currencies));
+        var offers =
+                add(modules, new P2pModule(platform, options.offerPeriod())).offers();
+        var payouts = add(
+                modules,
+                new PayoutModule(
+                        platform,
+                        merchants,
+                        ledger,
+                        webhooks,
+                        rails.rails(),
+                        offers,
+                        new PayoutClaims(),
+                        options.payouts()));
+        var extensions = new PayinModule.Extensions(
+                new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
+        var payPage = new PayPage(addresses.pay());
+        var payins = add(
+                modules,
+                new PayinModule(
+                        platform, merchants, ledger, webhooks, crypto, offers, extensions, payPage, options.payins()));
+        add(modules, new SuspenseModule(platform, ledger.groupCommit(), payins.payins()));
+        var slips = add(modules, new SlipModule(platform, merchants, payins, rails.verifiers(), options.slips()));
+        add(modules, new HolderModule(platform, merchants, rails.verifiers()));
+        var payPages = add(modules, new PayPageModule(platform, merchants, payins.payins(), slips.slips()));
+        var dashboard =
+                add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
+        add(modules, new DocsModule());
+
+        var bootstrap = merchants.bootstrap(webhooks.callbackEndpoints(), collection.accounts()::addDemo);
+        return new Assembly(
+                platform,
+                modules,
+                () -> bootstrap.run(settings.home(), addresses),
+                new Surfaces(modules, merchants.keyring(), dashboard.sessions(), payPages::opens, options.surfaces()));
+    }
+
+    private static <M extends Module> M add(List<Module> modules, M module) {
         modules.add(module);
         return module;
     }
 
-    List<Module> modules() {
-        return modules;
-    }
-
-    Platform platform() {
-        return platform;
+    Assembly assembly() {
+        return assembly;
     }
 
     /** Where it listens. */

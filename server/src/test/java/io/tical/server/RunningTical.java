@@ -42,7 +42,7 @@ import java.util.List;
 /** The use cases of a running service, for tests that call them directly. */
 public record RunningTical(Tical tical) {
     private <M extends Module> M module(Class<M> type) {
-        return tical.modules().stream()
+        return tical.assembly().modules().stream()
                 .filter(type::isInstance)
                 .map(type::cast)
                 .findFirst()
@@ -50,7 +50,7 @@ public record RunningTical(Tical tical) {
     }
 
     public Database database() {
-        return tical.platform().database();
+        return tical.assembly().platform().database();
     }
 
     public Sockets.Ports ports() {
@@ -63,14 +63,14 @@ public record RunningTical(Tical tical) {
 
     /** Every operation of the merchants' API. */
     public List<Endpoint> endpoints() {
-        return tical.modules().stream()
+        return tical.assembly().modules().stream()
                 .flatMap(module -> module.endpoints().stream())
                 .toList();
     }
 
     /** Every operation of the dashboard's API. */
     public List<SessionEndpoint<Member>> dashboard() {
-        return tical.modules().stream()
+        return tical.assembly().modules().stream()
                 .flatMap(module -> module.dashboardEndpoints().stream())
                 .toList();
     }

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
-import io.tical.server.command.MoneyAudits;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
+import io.tical.server.ledger.AuditReport;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.ChannelSwitches;
@@ -49,6 +49,7 @@ public final class TestService implements AutoCloseable {
     private final DatabaseSettings database;
     private final Tical tical;
     private final boolean ownsHome;
+    private final Settings settings;
 
     private TestService(
             Path home, DatabaseSettings database, Map<String, String> settings, Work work, boolean ownsHome) {
@@ -70,6 +71,7 @@ public final class TestService implements AutoCloseable {
         environment.put("TICAL_RATE_LIMIT_PAY", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
+        this.settings = read;
         this.tical = switch (work) {
             case RUNNING -> Tical.start(read);
             case OFF -> new Tical(read, read.whole(Setting.DATABASE_POOL), false);
@@ -243,13 +245,21 @@ public final class TestService implements AutoCloseable {
     public void requireNoConnectionInUse() {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> tical.platform().database().activeConnections() == 0);
+                .until(() -> tical.assembly().platform().database().activeConnections() == 0);
+    }
+
+    /** The audit of all modules. */
+    public Audit audit() {
+        return tical.assembly().audit();
+    }
+
+    /** What {@code ./tical audit} finds beside this service. */
+    public AuditReport auditByCommand() {
+        return Tical.audit(settings, Audit::run);
     }
 
     public void requireCleanAudit() {
-        var finding = new Audit(tical.platform().database(), null, MoneyAudits.ALL)
-                .run()
-                .finding();
+        var finding = audit().run().finding();
         assertThat(finding == null ? "" : finding.sentence()).isEmpty();
     }
 

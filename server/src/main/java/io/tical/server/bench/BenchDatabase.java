@@ -4,7 +4,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
-import io.tical.server.command.MoneyAudits;
+import io.tical.server.Tical;
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** Connects to the database of the measured service, to create merchants, to run comparisons and to audit. */
@@ -87,7 +90,8 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     AuditReport audit() {
-        return new Audit(database, secrets.derive("seal"), MoneyAudits.ALL).run();
+        return Tical.audit(
+                Settings.read(Map.of(Setting.HOME.variable(), settings.home().toString())), Audit::run);
     }
 
     @Override

@@ -1,10 +1,7 @@
 package io.tical.server.command;
 
-import io.tical.db.Databases;
-import io.tical.server.config.Setting;
-import io.tical.server.ledger.Audit;
+import io.tical.server.Tical;
 import io.tical.server.ledger.AuditCommand;
-import io.tical.server.secret.Secrets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,10 +17,6 @@ final class RunAudit implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var settings = home.settings(System.getenv());
-        var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        try (var database = Databases.open(settings.database(secrets.derive("service-role")))) {
-            return new AuditCommand(new Audit(database, secrets.derive("seal"), MoneyAudits.ALL), System.out).run();
-        }
+        return Tical.audit(home.settings(System.getenv()), audit -> new AuditCommand(audit, System.out).run());
     }
 }

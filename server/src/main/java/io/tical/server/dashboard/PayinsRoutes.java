@@ -49,7 +49,7 @@ public final class PayinsRoutes {
         return Answer.ok(payins.timeline(payin(call)));
     }
 
-    private PayinView view(Payin payin) {
+    private Object view(Payin payin) {
         return PayinView.of(payin, page);
     }
 

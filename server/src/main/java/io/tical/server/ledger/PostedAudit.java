@@ -18,17 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Proves that the transfers that refer to a row come to what its package expects, and that every transfer refers to a row that
  * exists.
  */
-final class PostedAudit {
+record PostedAudit(Session session, Posted posted) {
     private static final int PAGE_ROWS = 1_000;
     private static final UUID NIL = new UUID(0, 0);
-
-    private final Session session;
-    private final Posted posted;
-
-    PostedAudit(Session session, Posted posted) {
-        this.session = session;
-        this.posted = posted;
-    }
 
     private record Key(UUID organizationId, boolean livemode, UUID id) {}
 

@@ -6,6 +6,7 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicPages;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.Surface;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.session.Member;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -42,6 +43,11 @@ public interface Module {
 
     /** Background work. */
     default List<Work> work() {
+        return List.of();
+    }
+
+    /** What its rows say about the money that moved. */
+    default List<MoneyAudit> audits() {
         return List.of();
     }
 }

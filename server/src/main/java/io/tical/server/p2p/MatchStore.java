@@ -13,10 +13,7 @@ import java.util.Map;
 
 /** The SQL of matches. A transaction that changes a match must hold the lock on its payin. */
 final class MatchStore {
-    private static final String OF_PAYINS = """
-            unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                AS t (organization_id, livemode, payin_id)
-            """;
+    private static final String OF_PAYINS = TransactionKey.table("payin_id");
 
     private MatchStore() {}
 
@@ -24,17 +21,14 @@ final class MatchStore {
         if (matches.isEmpty()) {
             return;
         }
-        session.sql("""
+        TransactionKey.bind(session.sql("""
                         INSERT INTO p2p_match (organization_id, livemode, payin_id, payout_organization_id, payout_id, attempt_id,
                             currency, amount, status, offered_until, created_at)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]),
+                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:payout_organizations AS uuid[]), cast(:payouts AS uuid[]), cast(:attempts AS uuid[]),
                             cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:statuses AS text[]),
                             cast(:untils AS timestamptz[]), cast(:created AS timestamptz[]))
-                        """)
-                .bindEach("organizations", matches, match -> match.payin().organizationId())
-                .bindEach("livemodes", matches, match -> match.payin().livemode())
-                .bindEach("payins", matches, match -> match.payin().id())
+                        """), matches.stream().map(Match::payin).toList())
                 .bindEach(
                         "payout_organizations", matches, match -> match.payout().organizationId())
                 .bindEach("payouts", matches, match -> match.payout().id())
@@ -51,7 +45,7 @@ final class MatchStore {
     static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
         var found = new HashMap<TransactionKey, Match>();
         if (!payins.isEmpty()) {
-            bound(
+            TransactionKey.bind(
                             session.sql("SELECT m.* FROM p2p_match m JOIN " + OF_PAYINS
                                     + " USING (organization_id, livemode, payin_id)"),
                             payins)
@@ -65,16 +59,13 @@ final class MatchStore {
         if (matches.isEmpty()) {
             return;
         }
-        session.sql("""
+        TransactionKey.bind(session.sql("""
                         UPDATE p2p_match m SET status = n.status, release_at = NULL, closed_at = n.closed_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]),
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:statuses AS text[]), cast(:closed AS timestamptz[]))
                             AS n (organization_id, livemode, payin_id, status, closed_at)
                         WHERE m.organization_id = n.organization_id AND m.livemode = n.livemode AND m.payin_id = n.payin_id
-                        """)
-                .bindEach("organizations", matches, match -> match.payin().organizationId())
-                .bindEach("livemodes", matches, match -> match.payin().livemode())
-                .bindEach("payins", matches, match -> match.payin().id())
+                        """), matches.stream().map(Match::payin).toList())
                 .bindEach("statuses", matches, match -> match.state().word())
                 .bindEach("closed", matches, Match::closedAt)
                 .run();
@@ -83,7 +74,7 @@ final class MatchStore {
     /** Schedules the release of open matches. */
     static void releaseAt(Session session, Collection<TransactionKey> payins, Instant at) {
         if (!payins.isEmpty()) {
-            bound(session.sql("UPDATE p2p_match m SET release_at = :at FROM " + OF_PAYINS + """
+            TransactionKey.bind(session.sql("UPDATE p2p_match m SET release_at = :at FROM " + OF_PAYINS + """
                             WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id
                               AND m.status = 'open'
                             """), payins)
@@ -94,7 +85,7 @@ final class MatchStore {
 
     /** Postpones the release of an open match, by the database's clock. */
     static long postpone(Session session, TransactionKey payin, Duration by) {
-        return bound(
+        return TransactionKey.bind(
                         session.sql("UPDATE p2p_match m SET release_at = now() + make_interval(secs => :by) FROM "
                                 + OF_PAYINS
                                 + """
@@ -106,17 +97,10 @@ final class MatchStore {
                 .run();
     }
 
-    private static Session.Statement bound(Session.Statement statement, Collection<TransactionKey> payins) {
-        return statement
-                .bindEach("organizations", payins, TransactionKey::organizationId)
-                .bindEach("livemodes", payins, TransactionKey::livemode)
-                .bindEach("ids", payins, TransactionKey::id);
-    }
-
     private static Match match(Row row) {
         var livemode = row.flag("livemode");
         return new Match(
-                new TransactionKey(row.uuid("organization_id"), livemode, row.uuid("payin_id")),
+                TransactionKey.of(row, "payin_id"),
                 new TransactionKey(row.uuid("payout_organization_id"), livemode, row.uuid("payout_id")),
                 row.uuid("attempt_id"),
                 row.text("currency"),

@@ -87,7 +87,7 @@ final class OfferStore {
 
     private static Offer offer(Row row) {
         return new Offer(
-                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id")),
+                TransactionKey.of(row, "payout_id"),
                 row.text("currency"),
                 row.number("amount"),
                 row.text("bank_code"),

@@ -11,21 +11,9 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 
 /** Releases the matches of unpaid payins, so that their payouts are sent. */
-final class MatchRelease {
+record MatchRelease(Database database, Offers offers, PayinSlips slips, PayinOperation operation) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
-
-    private final Database database;
-    private final Offers offers;
-    private final PayinSlips slips;
-    private final PayinOperation operation;
-
-    MatchRelease(Database database, Offers offers, PayinSlips slips, PayinOperation operation) {
-        this.database = database;
-        this.offers = offers;
-        this.slips = slips;
-        this.operation = operation;
-    }
 
     /**
      * Releases a match that is due, unless a slip is undecided. Locks the payin and then the payout, and waits for

@@ -6,7 +6,6 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +18,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     /** The vocabulary of the request that created it. */
     public enum Dialect implements Word {
         V1,
-        GUIDE;
-
-        static Dialect of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        GUIDE
     }
 
     /**

@@ -16,19 +16,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for a new payin, in order of precedence. */
-final class PayinCreationRules {
-    private final Currencies currencies;
-    private final Networks networks;
-    private final Duration expiry;
-
-    /** @param expiry how long a payin is open */
-    PayinCreationRules(Currencies currencies, Networks networks, Duration expiry) {
-        this.currencies = currencies;
-        this.networks = networks;
-        this.expiry = expiry;
-    }
-
+/**
+ * The rules for a new payin, in order of precedence.
+ *
+ * @param expiry how long a payin is open
+ */
+record PayinCreationRules(Currencies currencies, Networks networks, Duration expiry) {
     /** @throws Problem when a rule refuses the request */
     PayinDraft draft(PayinRequest request, PayinFacts facts) {
         return request.intake() instanceof Intake.Crypto crypto

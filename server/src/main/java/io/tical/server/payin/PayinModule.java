@@ -4,6 +4,7 @@ import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.UnallocatedTransfers;
 import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
@@ -76,5 +77,10 @@ public final class PayinModule implements Module {
         var work = new ArrayList<>(crypto.watches(new DepositPayments(payins), unallocated));
         work.addAll(PayinWork.of(platform.database(), payins));
         return work;
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new PayinAudit(), new MatchAudit());
     }
 }

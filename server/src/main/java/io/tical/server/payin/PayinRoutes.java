@@ -69,8 +69,8 @@ public final class PayinRoutes {
     }
 
     private Answer cancelGuide(Call call) {
-        return Answer.of(
-                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(views.cancelled(payin)))));
+        return Answer.of(payins.cancel(
+                key(call), call.actor(), call.idempotent(payin -> Answer.ok(PayinView.cancelled(payin)))));
     }
 
     private Answer testConfirm(Call call) {

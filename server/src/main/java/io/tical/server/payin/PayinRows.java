@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class PayinRows {
         return new Payin.Terms(
                 row.uuid("organization_id"),
                 row.flag("livemode"),
-                Payin.Dialect.of(row.text("dialect")),
+                Word.of(Payin.Dialect.class, row.text("dialect")),
                 row.text("merchant_ref"),
                 row.text("currency"),
                 row.number("amount"),

@@ -11,11 +11,6 @@ import java.util.UUID;
 
 /** The SQL of payins: one statement per table for any number of payins. */
 final class PayinStore {
-    private static final String OF_KEYS = """
-            unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                AS t (organization_id, livemode, payin_id)
-            """;
-
     private static final String COLUMNS = """
             organization_id, livemode, payin_id, status, dialect, merchant_ref, currency, amount, transfer_amount, fee, channel,
             provider, collection_account_id, promptpay_id, pay_token, theme, redirect_url, notes, account_id, customer_id,
@@ -103,7 +98,7 @@ final class PayinStore {
     }
 
     private static Session.Statement bindProgress(Session.Statement statement, List<Payin> payins) {
-        return bindKeys(statement, payins.stream().map(Payin::key).toList())
+        return TransactionKey.bind(statement, payins.stream().map(Payin::key).toList())
                 .bindEach("statuses", payins, payin -> payin.status().word())
                 .bindEach("due", payins, payin -> payin.progress().dueAt())
                 .bindEach("expires", payins, payin -> payin.progress().expiresAt())
@@ -162,10 +157,10 @@ final class PayinStore {
     }
 
     private static List<Payin> select(Session session, Collection<TransactionKey> keys, String where, String locking) {
-        var sql = "SELECT p.* FROM payin p JOIN " + OF_KEYS
+        var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        return bindKeys(session.sql(sql), keys).list(PayinRows::payin);
+        return TransactionKey.bind(session.sql(sql), keys).list(PayinRows::payin);
     }
 
     static Optional<Payin> findByToken(Session session, String payToken) {
@@ -173,12 +168,5 @@ final class PayinStore {
                         SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
                         WHERE t.pay_token = :token
                         """).bind("token", payToken).first(PayinRows::payin);
-    }
-
-    private static Session.Statement bindKeys(Session.Statement statement, Collection<TransactionKey> keys) {
-        return statement
-                .bindEach("organizations", keys, TransactionKey::organizationId)
-                .bindEach("livemodes", keys, TransactionKey::livemode)
-                .bindEach("ids", keys, TransactionKey::id);
     }
 }

@@ -9,15 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Payins as JSON: {@link CryptoDepositView} for those by USDT, {@link PayinView} for all others. */
-final class PayinViews {
-    private final PayPage page;
-    private final Deposits deposits;
-
-    PayinViews(PayPage page, Deposits deposits) {
-        this.page = page;
-        this.deposits = deposits;
-    }
-
+record PayinViews(PayPage page, Deposits deposits) {
     /** The view after a change, without reading received transfers. */
     Object changed(Payin payin) {
         return view(payin, null);
@@ -25,15 +17,11 @@ final class PayinViews {
 
     /** The response of {@code POST /v2/payins}; a deposit's also says where to pay. */
     Object created(Payin payin) {
-        var created = PayinView.of(payin, page).created();
+        var created = PayinView.created(payin, page);
         var receiving = payin.progress().receiving();
         return payin.terms().channel() == Channel.CRYPTO
                 ? created.put("address", receiving.identifier()).put("network", receiving.platform())
                 : created;
-    }
-
-    PayinView.Cancelled cancelled(Payin payin) {
-        return PayinView.of(payin, page).cancelled();
     }
 
     /** The view with received transfers. */

@@ -21,7 +21,7 @@ final class PayoutCallback {
 
     /** The event for a payout's new status; empty for a status without a callback. */
     static Optional<Decision.Announcement> announcement(Payout payout) {
-        return type(payout.status()).map(type -> new Decision.Announcement(type, body(PayoutView.of(payout))));
+        return type(payout.status()).map(type -> new Decision.Announcement(type, body(payout)));
     }
 
     // spec, Callback statuses: a merchant reads rejected and expired with GET.
@@ -35,11 +35,10 @@ final class PayoutCallback {
         };
     }
 
-    private static ObjectNode body(PayoutView view) {
-        var fields = Json.object(view)
-                .put("transaction_type", "payout")
-                // The transfer_amount of a callback covers all legs; that of the view covers the first one.
-                .put("transfer_amount", view.chainTransferAmount());
+    private static ObjectNode body(Payout payout) {
+        var fields = Json.object(PayoutView.of(payout)).put("transaction_type", "payout");
+        // The transfer_amount of a callback covers all legs; that of the view covers the first one.
+        fields.set("transfer_amount", fields.required("chain_transfer_amount"));
         return Json.select(fields, FIELDS);
     }
 }

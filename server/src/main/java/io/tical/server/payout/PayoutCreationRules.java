@@ -23,21 +23,11 @@ import org.jspecify.annotations.Nullable;
  * Decides requests for payouts. A v1 payout is captured and begins in {@code processing}; a guide payout is reserved and begins
  * in {@code pending}; one that staff must review is reserved and begins in {@code pending_review}.
  */
-final class PayoutCreationRules {
+record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering) {
     /** How long a payout waits for review before its money is released. */
     static final Duration REVIEW_PERIOD = Duration.ofHours(72);
     /** How long payouts to a destination that was edited are reviewed. */
     private static final Duration EDIT_REVIEW_PERIOD = Duration.ofHours(24);
-
-    private final Currencies currencies;
-    private final Rails rails;
-    private final Offering offering;
-
-    PayoutCreationRules(Currencies currencies, Rails rails, Offering offering) {
-        this.currencies = currencies;
-        this.rails = rails;
-        this.offering = offering;
-    }
 
     /**
      * What a request is decided on.

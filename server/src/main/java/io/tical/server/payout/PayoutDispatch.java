@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
  * Sends the legs of a payout and polls the sent ones. Each call is separate, and its outcome is recorded immediately.
  *
  * <p>A rail is called only after the attempt has committed. An open attempt is polled and never sent again.
+ *
+ * @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide
  */
-final class PayoutDispatch {
+record PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
     /**
      * The latest start of a call that ends within the payout's lease: {@link Work#HELD_MAX} less the call and its
      * recording.
@@ -31,21 +33,6 @@ final class PayoutDispatch {
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutDispatch.class);
-
-    private final Database database;
-    private final Payouts payouts;
-    private final Rails rails;
-    private final List<Duration> polls;
-    private final Clock clock;
-
-    /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
-    PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
-        this.database = database;
-        this.payouts = payouts;
-        this.rails = rails;
-        this.polls = polls;
-        this.clock = clock;
-    }
 
     /**
      * Starts the due calls of a payout and returns before they end.

@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
@@ -59,5 +60,10 @@ public final class PayoutModule implements Module {
     @Override
     public List<Work> work() {
         return List.of(payoutWork);
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new PayoutAudit());
     }
 }

@@ -163,14 +163,13 @@ final class PayoutReports {
                 || before.claimed().isPresent()) {
             return claimed;
         }
-        var why = "attempt " + attempt.number() + " of leg " + attempt.step()
-                + " was delivered after it had been given up";
+        var why = "attempt " + attempt.number() + " of leg " + attempt.step() + " was delivered after it was abandoned";
         after = after.with(after.payout().progress().withReviewReason(why));
         return claimed.then(loseTrack(after, why, report, now));
     }
 
     private static String lateNote(Attempt attempt, PayoutOutcome.Delivered delivered, Report report) {
-        var told = "attempt %d of leg %d (%s) was delivered after it had been given up: %d minor units, reference %s"
+        var told = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), delivered.reference());
         return report.note() == null ? told : told + "; " + report.note();
     }

@@ -10,23 +10,18 @@ import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration. */
-final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
-    private final Rails rails;
-    private final Offered offered;
-
+/**
+ * Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration.
+ *
+ * @param rails used for names and dispatch delays only
+ */
+record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     /** Computes the end of the offer of a sendable payout. */
     @FunctionalInterface
     interface Offered {
         /** Null for no offer. */
         @Nullable
         Instant until(Payout payout, Instant now);
-    }
-
-    /** @param rails used for names and dispatch delays only */
-    PayoutRules(Rails rails, Offered offered) {
-        this.rails = rails;
-        this.offered = offered;
     }
 
     @Override
@@ -83,8 +78,8 @@ final class PayoutRules implements CommandOperation.Rule<PayoutCommand, PayoutAg
                 PayoutTransitions.require(before, trigger);
                 if (before.arrivedLate()) {
                     throw PayoutStatus.TABLE.invalid(
-                            "An attempt of a leg that did not arrive was delivered after it had been given up. Sending the leg"
-                                    + " again would pay it twice. Decide the claim in suspense instead.");
+                            "An attempt of a leg that did not arrive was delivered after it was abandoned. Sending the leg"
+                                    + " again would pay it twice. Decide the claim instead.");
                 }
                 yield transit(
                         before.givenUp(now)

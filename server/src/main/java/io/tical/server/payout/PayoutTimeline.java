@@ -43,7 +43,7 @@ final class PayoutTimeline {
                 detail.put("amount", late.amount());
                 detail.put("currency", payout.terms().currency());
                 detail.put("reference", attempt.railReference());
-                var title = "attempt %d of leg %d was delivered after it had been given up"
+                var title = "attempt %d of leg %d was delivered after it was abandoned"
                         .formatted(attempt.number(), attempt.step());
                 entries.add(new Timeline.Entry(
                         late.at(), new TimelineItem(late.at().getEpochSecond(), "state", title, detail, null)));

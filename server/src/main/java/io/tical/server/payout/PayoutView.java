@@ -1,51 +1,20 @@
 package io.tical.server.payout;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A payout as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, times Unix seconds. */
-public record PayoutView(
-        UUID id,
-        boolean livemode,
-        String status,
-        String orderRef,
-        String merchantRefId,
-        String currency,
-        String currencyCode,
-        long amount,
-        long requestAmount,
-        long transferAmount,
-        long chainTransferAmount,
-        long feeAmount,
-        long netAmount,
-        UUID destAccountId,
-        UUID customerId,
-        UUID customerAccountId,
-        String customerName,
-        String customerAccountHolderName,
-        Destination destination,
-        @Nullable String senderType,
-        @Nullable String senderPlatform,
-        @Nullable String senderIdentifier,
-        @Nullable String senderHolderName,
-        @Nullable String slipQrRef,
-        @Nullable String slipQrString,
-        List<Step> executionSteps,
-        @Nullable String reviewReason,
-        @Nullable String failureCode,
-        @Nullable String failureMessage,
-        @Nullable String notes,
-        @Nullable Long expiredAt,
-        long createdAt,
-        long updatedAt,
-        @Nullable Long finalizedAt) {
+public final class PayoutView {
+    private PayoutView() {}
+
     /** The receiving account. */
-    public record Destination(String bankCode, String accountNo, String holderName) {}
+    private record Destination(String bankCode, String accountNo, String holderName) {}
 
     /** One leg. */
-    public record Step(
+    private record Step(
             UUID id,
             int step,
             long amount,
@@ -54,46 +23,50 @@ public record PayoutView(
             long createdAt,
             @Nullable Long finalizedAt) {}
 
-    public static PayoutView of(Payout payout) {
+    public static Map<String, @Nullable Object> of(Payout payout) {
         var terms = payout.terms();
         var progress = payout.progress();
+        var sender = progress.sender();
         var settled = progress.settled();
         var steps = payout.steps().stream().map(step -> step(payout, step)).toList();
-        return new PayoutView(
-                payout.id(),
-                terms.livemode(),
-                payout.status().word(),
-                terms.merchantRef(),
-                terms.merchantRef(),
-                terms.currency(),
-                terms.currency(),
-                terms.amount(),
-                terms.amount(),
-                steps.getFirst().transferAmount(),
-                steps.stream().mapToLong(Step::transferAmount).sum(),
-                terms.fee() - settled.feeReturned(),
-                terms.gross() - settled.returned(),
-                terms.accountId(),
-                terms.customerId(),
-                terms.accountId(),
-                terms.customerName(),
-                terms.holderName(),
-                new Destination(terms.bankCode(), terms.accountNo(), terms.holderName()),
-                terms.senderType(),
-                progress.sender().platform(),
-                progress.sender().identifier(),
-                progress.sender().holderName(),
-                progress.sender().slipQrRef(),
-                progress.sender().slipQrString(),
-                steps,
-                progress.reviewReason(),
-                progress.failureCode(),
-                progress.failureMessage(),
-                terms.notes(),
-                seconds(progress.expiredAt()),
-                payout.createdAt().getEpochSecond(),
-                progress.updatedAt().getEpochSecond(),
-                seconds(progress.finalizedAt()));
+        var view = new LinkedHashMap<String, @Nullable Object>();
+        view.put("id", payout.id());
+        view.put("livemode", terms.livemode());
+        view.put("status", payout.status().word());
+        view.put("order_ref", terms.merchantRef());
+        view.put("merchant_ref_id", terms.merchantRef());
+        view.put("currency", terms.currency());
+        view.put("currency_code", terms.currency());
+        view.put("amount", terms.amount());
+        view.put("request_amount", terms.amount());
+        view.put("transfer_amount", steps.getFirst().transferAmount());
+        view.put(
+                "chain_transfer_amount",
+                steps.stream().mapToLong(Step::transferAmount).sum());
+        view.put("fee_amount", terms.fee() - settled.feeReturned());
+        view.put("net_amount", terms.gross() - settled.returned());
+        view.put("dest_account_id", terms.accountId());
+        view.put("customer_id", terms.customerId());
+        view.put("customer_account_id", terms.accountId());
+        view.put("customer_name", terms.customerName());
+        view.put("customer_account_holder_name", terms.holderName());
+        view.put("destination", new Destination(terms.bankCode(), terms.accountNo(), terms.holderName()));
+        view.put("sender_type", terms.senderType());
+        view.put("sender_platform", sender.platform());
+        view.put("sender_identifier", sender.identifier());
+        view.put("sender_holder_name", sender.holderName());
+        view.put("slip_qr_ref", sender.slipQrRef());
+        view.put("slip_qr_string", sender.slipQrString());
+        view.put("execution_steps", steps);
+        view.put("review_reason", progress.reviewReason());
+        view.put("failure_code", progress.failureCode());
+        view.put("failure_message", progress.failureMessage());
+        view.put("notes", terms.notes());
+        view.put("expired_at", seconds(progress.expiredAt()));
+        view.put("created_at", payout.createdAt().getEpochSecond());
+        view.put("updated_at", progress.updatedAt().getEpochSecond());
+        view.put("finalized_at", seconds(progress.finalizedAt()));
+        return view;
     }
 
     private static Step step(Payout payout, Payout.Step step) {

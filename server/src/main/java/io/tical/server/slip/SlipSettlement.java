@@ -18,15 +18,7 @@ import java.util.Objects;
  * Accepts slips in three transactions: the decision, which claims the transfer; the confirmation of the payin; the
  * acceptance of the slip. Each step is idempotent, so an interrupted acceptance is repeated.
  */
-final class SlipSettlement {
-    private final Database database;
-    private final Payins payins;
-
-    SlipSettlement(Database database, Payins payins) {
-        this.database = database;
-        this.payins = payins;
-    }
-
+record SlipSettlement(Database database, Payins payins) {
     /**
      * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip.
      *

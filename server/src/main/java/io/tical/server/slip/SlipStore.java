@@ -30,7 +30,8 @@ final class SlipStore {
         var upload = slip.upload();
         var progress = slip.progress();
         var transfer = progress.transfer();
-        session.sql("""
+        slip.key()
+                .bind(session.sql("""
                         INSERT INTO slip (organization_id, livemode, slip_id, payin_id, number, source, late, merchant_ref, amount,
                             currency, channel, width, height, picture_hash, picture_bands, qr_payload, request_id, status, stage,
                             due_at, checklist, sending_bank, reference, updated_at)
@@ -38,10 +39,7 @@ final class SlipStore {
                             :late, :ref, :amount, :currency, :channel, :width, :height, :hash, cast(:bands AS integer[]),
                             cast(:qr AS text), :request, :status, :stage, now(), '[]', cast(:bank AS text),
                             cast(:reference AS text), :updated)
-                        """)
-                .bind("organization", slip.key().organizationId())
-                .bind("livemode", slip.key().livemode())
-                .bind("slip", slip.key().id())
+                        """), "slip")
                 .bind("payin", upload.payinId())
                 .bind("number", upload.number())
                 .bind("source", upload.source().word())
@@ -74,7 +72,9 @@ final class SlipStore {
         var transfer = progress.transfer();
         var decision = progress.decision();
         var lease = progress.lease();
-        session.sql("""
+        slip.key()
+                .bind(
+                        session.sql("""
                         UPDATE slip SET status = :status, stage = cast(:stage AS text), asked = :asked,
                             due_at = cast(:due AS timestamptz), verdict = cast(:verdict AS jsonb),
                             checklist = cast(:checklist AS jsonb), sending_bank = cast(:bank AS text),
@@ -84,48 +84,39 @@ final class SlipStore {
                             claimed_by = cast(:claimed AS text), claimed_until = cast(:until AS timestamptz),
                             version = :version, updated_at = :updated
                         """ + OF_KEY)
-                .bind("status", progress.status().word())
-                .bind("stage", stage(progress.stage()))
-                .bind("asked", progress.asked())
-                .bind("due", progress.dueAt())
-                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
-                .bind("checklist", json(progress.checks()))
-                .bind("bank", transfer == null ? null : transfer.bank())
-                .bind("reference", transfer == null ? null : transfer.reference())
-                .bind("paid", decision == null ? null : decision.paid())
-                .bind(
-                        "reason",
-                        decision == null || decision.reason() == null
-                                ? null
-                                : decision.reason().word())
-                .bind("note", decision == null ? null : decision.note())
-                .bind("by", decision == null ? null : decision.by())
-                .bind("request", decision == null ? null : decision.requestId())
-                .bind("decided", decision == null ? null : decision.at())
-                .bind("review", progress.reviewAt())
-                .bind("claimed", lease == null ? null : lease.operator())
-                .bind("until", lease == null ? null : lease.until())
-                .bind("version", progress.version())
-                .bind("updated", progress.updatedAt())
-                .bind("organization", slip.key().organizationId())
-                .bind("livemode", slip.key().livemode())
-                .bind("slip", slip.key().id())
+                                .bind("status", progress.status().word())
+                                .bind("stage", stage(progress.stage()))
+                                .bind("asked", progress.asked())
+                                .bind("due", progress.dueAt())
+                                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
+                                .bind("checklist", json(progress.checks()))
+                                .bind("bank", transfer == null ? null : transfer.bank())
+                                .bind("reference", transfer == null ? null : transfer.reference())
+                                .bind("paid", decision == null ? null : decision.paid())
+                                .bind(
+                                        "reason",
+                                        decision == null || decision.reason() == null
+                                                ? null
+                                                : decision.reason().word())
+                                .bind("note", decision == null ? null : decision.note())
+                                .bind("by", decision == null ? null : decision.by())
+                                .bind("request", decision == null ? null : decision.requestId())
+                                .bind("decided", decision == null ? null : decision.at())
+                                .bind("review", progress.reviewAt())
+                                .bind("claimed", lease == null ? null : lease.operator())
+                                .bind("until", lease == null ? null : lease.until())
+                                .bind("version", progress.version())
+                                .bind("updated", progress.updatedAt()),
+                        "slip")
                 .run();
     }
 
     static Optional<Slip> find(Session session, TransactionKey key) {
-        return session.sql("SELECT * FROM slip" + OF_KEY)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("slip", key.id())
-                .first(SlipStore::slip);
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
     }
 
     static Optional<Slip> lock(Session session, TransactionKey key) {
-        return session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE")
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("slip", key.id())
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE"), "slip")
                 .first(SlipStore::slip);
     }
 
@@ -133,27 +124,22 @@ final class SlipStore {
     static Optional<TransactionKey> key(Session session, UUID slipId) {
         return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
-                .first(SlipStore::key);
+                .first(row -> TransactionKey.of(row, "slip_id"));
     }
 
     /** A payin's slips in upload order. */
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
-        return session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number")
-                .bind("organization", payin.organizationId())
-                .bind("livemode", payin.livemode())
-                .bind("payin", payin.id())
+        return payin.bind(session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number"), "payin")
                 .list(SlipStore::slip);
     }
 
     /** Locks the payin's other undecided slips of this transfer. */
     static List<Slip> lockDuplicates(Session session, Slip slip, Slip.Transfer transfer) {
-        return session.sql("SELECT * FROM slip" + OF_PAYIN + """
+        return slip.payin()
+                .bind(session.sql("SELECT * FROM slip" + OF_PAYIN + """
                          AND stage <> 'confirming' AND reference = :reference AND sending_bank = :bank
                          AND slip_id <> cast(:slip AS uuid) ORDER BY slip_id FOR UPDATE
-                        """)
-                .bind("organization", slip.key().organizationId())
-                .bind("livemode", slip.key().livemode())
-                .bind("payin", slip.upload().payinId())
+                        """), "payin")
                 .bind("slip", slip.key().id())
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
@@ -161,21 +147,14 @@ final class SlipStore {
     }
 
     static int count(Session session, TransactionKey payin) {
-        return session.sql("SELECT count(*) AS uploads FROM slip" + OF_PAYIN)
-                .bind("organization", payin.organizationId())
-                .bind("livemode", payin.livemode())
-                .bind("payin", payin.id())
+        return payin.bind(session.sql("SELECT count(*) AS uploads FROM slip" + OF_PAYIN), "payin")
                 .one(row -> row.integer("uploads"));
-    }
-
-    private static TransactionKey key(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("slip_id"));
     }
 
     static Slip slip(Row row) {
         var stage = row.textOrNull("stage");
         return new Slip(
-                key(row),
+                TransactionKey.of(row, "slip_id"),
                 new Slip.Upload(
                         row.uuid("payin_id"),
                         row.integer("number"),

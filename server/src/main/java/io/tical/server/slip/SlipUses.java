@@ -73,8 +73,7 @@ final class SlipUses {
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
                 .bind("livemode", livemode)
-                .first(row -> new Claim(
-                        payin(row), new TransactionKey(row.uuid("organization_id"), livemode, row.uuid("slip_id"))));
+                .first(row -> new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
     }
 
     /** Releases the claims of a slip on its transfer. */
@@ -141,15 +140,11 @@ final class SlipUses {
         return new EarlierUse(
                 row.flag("same") ? EarlierUse.Kind.REFERENCE : EarlierUse.Kind.PICTURE,
                 row.uuid("slip_id"),
-                payin(row),
+                TransactionKey.of(row, "payin_id"),
                 row.text("merchant_ref"),
                 SlipStatus.of(row.text("status")).orElseThrow(),
                 row.flag("paid"),
                 row.integer("distance"),
                 Ids.madeAt(row.uuid("slip_id")));
-    }
-
-    private static TransactionKey payin(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payin_id"));
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.payin.Payins;
@@ -22,5 +23,10 @@ public final class SuspenseModule implements Module {
     @Override
     public List<Work> work() {
         return List.of(suspense.work());
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new SuspenseAudit());
     }
 }

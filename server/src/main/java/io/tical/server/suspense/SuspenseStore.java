@@ -62,16 +62,10 @@ final class SuspenseStore {
     }
 
     static List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-        return session.sql("""
-                        SELECT s.* FROM suspense s
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                             AS k (organization_id, livemode, suspense_id) USING (organization_id, livemode, suspense_id)
-                        ORDER BY organization_id, livemode, suspense_id
-                        """ + (lock ? " FOR UPDATE OF s" : ""))
-                .bindEach("organizations", keys, TransactionKey::organizationId)
-                .bindEach("livemodes", keys, TransactionKey::livemode)
-                .bindEach("ids", keys, TransactionKey::id)
-                .list(SuspenseStore::item);
+        var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
+                + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
+                + (lock ? " FOR UPDATE OF s" : "");
+        return TransactionKey.bind(session.sql(sql), keys).list(SuspenseStore::item);
     }
 
     /** Funds by their id alone, for operators, who belong to no organization. */
@@ -110,7 +104,8 @@ final class SuspenseStore {
 
     static void update(Session session, List<Changes.Changed<SuspenseItem>> changed) {
         var items = changed.stream().map(Changes.Changed::after).toList();
-        session.sql("""
+        TransactionKey.bind(
+                        session.sql("""
                         UPDATE suspense s SET status = n.status, matched_payin_id = n.payin, decided_by = n.by,
                             decided_request = n.request, note = n.note, version = n.version, updated_at = n.at
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
@@ -118,10 +113,7 @@ final class SuspenseStore {
                             cast(:notes AS text[]), cast(:versions AS bigint[]), cast(:times AS timestamptz[]))
                             AS n (organization, livemode, id, status, payin, by, request, note, version, at)
                         WHERE s.organization_id = n.organization AND s.livemode = n.livemode AND s.suspense_id = n.id
-                        """)
-                .bindEach("organizations", items, item -> item.key().organizationId())
-                .bindEach("livemodes", items, item -> item.key().livemode())
-                .bindEach("ids", items, item -> item.key().id())
+                        """), items.stream().map(SuspenseItem::key).toList())
                 .bindEach("statuses", items, item -> item.status().word())
                 .bindEach("payins", items, decided(Decision::matchedPayinId))
                 .bindEach("bys", items, decided(Decision::by))
@@ -136,12 +128,8 @@ final class SuspenseStore {
         return item -> item.decision() == null ? null : field.apply(item.decision());
     }
 
-    private static TransactionKey key(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("suspense_id"));
-    }
-
     private static SuspenseItem item(Row row) {
-        var key = key(row);
+        var key = TransactionKey.of(row, "suspense_id");
         return new SuspenseItem(
                 key,
                 new Unmatched(

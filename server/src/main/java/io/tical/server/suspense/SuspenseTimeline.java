@@ -24,12 +24,12 @@ public final class SuspenseTimeline implements TimelineSource {
         var entries = new ArrayList<Timeline.Entry>();
         var items = database.run(session -> SuspenseStore.ofPayin(session, organizationId, livemode, payinId));
         for (var item : items) {
-            entries.add(entry(item, item.createdAt(), "payment put into suspense"));
+            entries.add(entry(item, item.createdAt(), "payment unallocated"));
             if (item.decision() != null) {
                 entries.add(entry(
                         item,
                         item.updatedAt(),
-                        "payment in suspense " + item.status().word()));
+                        "unallocated payment " + item.status().word()));
             }
         }
         return entries;

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Word;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,22 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Actor(
         Kind kind, @Nullable String id, @Nullable String requestId) {
-    public enum Kind {
-        API_KEY("api_key"),
+    public enum Kind implements Word {
+        API_KEY,
         /** A person who has the URL of a pay page. */
-        PAYER("payer"),
-        STAFF("staff"),
-        SYSTEM("system");
-
-        private final String word;
-
-        Kind(String word) {
-            this.word = word;
-        }
-
-        public String word() {
-            return word;
-        }
+        PAYER,
+        STAFF,
+        SYSTEM
     }
 
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, null, null);

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.util.Collection;
@@ -62,17 +63,11 @@ public final class StateChanges {
                 row.text("from_status"),
                 row.text("to_status"),
                 row.text("trigger"),
-                new Actor(kind(row.text("actor_type")), row.textOrNull("actor_id"), row.textOrNull("request_id")),
+                new Actor(
+                        Word.of(Actor.Kind.class, row.text("actor_type")),
+                        row.textOrNull("actor_id"),
+                        row.textOrNull("request_id")),
                 row.textOrNull("note"),
                 row.instant("created_at"));
-    }
-
-    private static Actor.Kind kind(String word) {
-        for (var kind : Actor.Kind.values()) {
-            if (kind.word().equals(word)) {
-                return kind;
-            }
-        }
-        throw new IllegalStateException("no such actor: " + word);
     }
 }

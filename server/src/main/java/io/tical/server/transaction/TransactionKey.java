@@ -1,6 +1,9 @@
 package io.tical.server.transaction;
 
+import io.tical.db.Row;
+import io.tical.db.Session;
 import io.tical.server.ledger.WalletKey;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
 
@@ -13,6 +16,32 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
     private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
             .thenComparing(TransactionKey::livemode)
             .thenComparing(TransactionKey::id);
+
+    /** The key in a row, whose id is in this column. */
+    public static TransactionKey of(Row row, String id) {
+        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid(id));
+    }
+
+    /** The keys that {@link #bind(Session.Statement, Collection)} binds, as a table {@code t} with this id column. */
+    public static String table(String id) {
+        return " unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))"
+                + " AS t (organization_id, livemode, " + id + ") ";
+    }
+
+    public static Session.Statement bind(Session.Statement statement, Collection<TransactionKey> keys) {
+        return statement
+                .bindEach("organizations", keys, TransactionKey::organizationId)
+                .bindEach("livemodes", keys, TransactionKey::livemode)
+                .bindEach("ids", keys, TransactionKey::id);
+    }
+
+    /** Binds {@code organization}, {@code livemode} and the id. */
+    public Session.Statement bind(Session.Statement statement, String id) {
+        return statement
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind(id, this.id);
+    }
 
     /** The wallet of the same organization and environment in a currency. */
     public WalletKey wallet(String currency) {

@@ -64,7 +64,8 @@ public record DueTable(String table, String id, String dueAt, String condition) 
      * @return the moved rows, without rows that another transaction has locked
      */
     List<Due> move(Session session, Collection<Due> rows, Duration by) {
-        return session.sql("""
+        return TransactionKey.bind(
+                        session.sql("""
                         WITH held AS MATERIALIZED (
                             SELECT organization_id, livemode, %2$s FROM %1$s t
                             JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
@@ -75,19 +76,15 @@ public record DueTable(String table, String id, String dueAt, String condition) 
                         FROM held
                         WHERE t.organization_id = held.organization_id AND t.livemode = held.livemode AND t.%2$s = held.%2$s
                         RETURNING t.organization_id, t.livemode, t.%2$s, t.%3$s
-                        """.formatted(table, id, dueAt, condition))
-                .bindEach("organizations", rows, row -> row.key().organizationId())
-                .bindEach("livemodes", rows, row -> row.key().livemode())
-                .bindEach("ids", rows, row -> row.key().id())
+                        """.formatted(table, id, dueAt, condition)),
+                        rows.stream().map(Due::key).toList())
                 .bindEach("times", rows, Due::at)
                 .bind("by", seconds(by))
                 .list(this::due);
     }
 
     private Due due(Row row) {
-        return new Due(
-                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid(id)),
-                row.instant(dueAt));
+        return new Due(TransactionKey.of(row, id), row.instant(dueAt));
     }
 
     private static double seconds(Duration duration) {

@@ -1,34 +1,39 @@
 package io.tical.server.crypto;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.tical.server.transaction.StateMatrix;
+import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
 
 class DepositStatesTest {
     @Test
     void everyStateOfADepositTakesExactlyTheTriggersOfTheTable() {
-        assertThat(StateMatrix.of(Deposit.State.TABLE, Deposit.State.class, Deposit.State.Trigger.class))
-                .isEqualTo("""
-                                 cover   take  refuse
-                        waiting  paying  -     -
-                        paying   -       paid  closed
-                        paid     -       -     -
-                        closed   -       -     -
-                        """);
+        TransitionTable.require(
+                Deposit.State.TABLE,
+                Deposit.State.class,
+                Deposit.State.Trigger.class,
+                "DEPOSIT_STATUS_TRANSITION_INVALID",
+                """
+                waiting  cover   paying
+                paying   take    paid
+                paying   refuse  closed
+                """);
     }
 
     @Test
     void everyStateOfATransferTakesExactlyTheTriggersOfTheTable() {
-        assertThat(StateMatrix.of(Transfer.State.TABLE, Transfer.State.class, Transfer.State.Trigger.class))
-                .isEqualTo("""
-                                   see   withdraw   confirm    count    credit    refer
-                        seen       seen  withdrawn  confirmed  -        -         -
-                        withdrawn  seen  -          -          -        -         -
-                        confirmed  -     -          -          counted  -         review
-                        counted    -     -          -          -        credited  review
-                        credited   -     -          -          -        -         -
-                        review     -     -          -          -        -         -
-                        """);
+        TransitionTable.require(
+                Transfer.State.TABLE,
+                Transfer.State.class,
+                Transfer.State.Trigger.class,
+                "TRANSFER_STATUS_TRANSITION_INVALID",
+                """
+                seen       see       seen
+                seen       withdraw  withdrawn
+                seen       confirm   confirmed
+                withdrawn  see       seen
+                confirmed  count     counted
+                confirmed  refer     review
+                counted    credit    credited
+                counted    refer     review
+                """);
     }
 }

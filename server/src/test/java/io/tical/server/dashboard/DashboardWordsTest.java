@@ -279,8 +279,8 @@ class DashboardWordsTest {
         }
         var ends = Stream.of(SuspenseStatus.values())
                 .filter(status -> status != SuspenseStatus.NOTED && status != SuspenseStatus.OPEN)
-                .map(status -> "payment in suspense " + status.word());
-        Stream.concat(Stream.of("payment put into suspense"), ends).forEach(title -> {
+                .map(status -> "unallocated payment " + status.word());
+        Stream.concat(Stream.of("payment unallocated"), ends).forEach(title -> {
             for (var reason : Unmatched.Reason.values()) {
                 var item = item(title, Map.of("reason", reason.word()));
                 sentence(item.toString(), run("happened", "suspense", item));

@@ -3,7 +3,6 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.TestPayouts.PAYOUTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.command.MoneyAudits;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;

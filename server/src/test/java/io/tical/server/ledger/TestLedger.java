@@ -7,7 +7,6 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
-import io.tical.server.command.MoneyAudits;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;

@@ -8,8 +8,6 @@ import io.tical.common.Json;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.command.MoneyAudits;
-import io.tical.server.ledger.Audit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
@@ -148,9 +146,7 @@ class MatchTest {
         var payin = p2p().expect(201).word("id");
         var ofIt = " WHERE payin_id = '" + payin + "'";
         service.sql("UPDATE p2p_match SET status = 'completed', closed_at = now()" + ofIt);
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
-                .run()
-                .finding();
+        var finding = service.audit().run().finding();
         service.sql("UPDATE p2p_match SET status = 'open', closed_at = NULL" + ofIt);
         assertThat(finding).isNotNull();
         assertThat(finding.sentence()).contains("p2p_match", payin, "match completed");

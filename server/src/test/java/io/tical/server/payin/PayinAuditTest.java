@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.command.MoneyAudits;
-import io.tical.server.ledger.Audit;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
@@ -105,18 +103,23 @@ class PayinAuditTest {
 
     @Test
     void payinsOfEveryKindAddUp() {
-        var report = new Audit(service.tical().database(), null, MoneyAudits.ALL).run();
+        var report = service.audit().run();
         assertThat(report.finding()).isNull();
         assertThat(report.counts()).containsEntry("payin", 8L);
+    }
+
+    @Test
+    void theCommandAuditsTheRowsOfAllModulesBesideARunningService() {
+        var report = service.auditByCommand();
+        assertThat(report.finding()).isNull();
+        assertThat(report.counts()).containsKeys("payin", "payout", "p2p_match", "suspense");
     }
 
     @ParameterizedTest
     @FieldSource("TAMPERINGS")
     void whatIsTamperedWithIsNamed(Tampering tampering) {
         service.sql(tampering.sql());
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
-                .run()
-                .finding();
+        var finding = service.audit().run().finding();
         assertThat(finding).isNotNull();
         assertThat(finding.table()).as(finding.sentence()).isEqualTo(tampering.table());
         assertThat(finding.sentence()).contains(tampering.says());

@@ -303,7 +303,7 @@ class PayinDepositTest {
                                 + id + "'")
                         == 1);
         assertThat(merchant.get("/v1/payins/" + id + "/timeline").data().findValuesAsText("title"))
-                .contains("payment put into suspense");
+                .contains("payment unallocated");
     }
 
     @Test

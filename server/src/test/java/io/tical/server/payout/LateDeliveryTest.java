@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
-import io.tical.server.command.MoneyAudits;
-import io.tical.server.ledger.Audit;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
@@ -34,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an attempt delivers that had been given up is recorded, whatever has become of its payout, and claimed once. */
+/** The delivery of an abandoned attempt is recorded in every status of its payout, and claimed one time. */
 class LateDeliveryTest {
     private static final long AMOUNT = 40_000;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -164,7 +162,7 @@ class LateDeliveryTest {
         late(AMOUNT);
 
         assertThat(titles())
-                .containsOnlyOnce("attempt 1 of leg 1 was delivered after it had been given up", "payout_claim");
+                .containsOnlyOnce("attempt 1 of leg 1 was delivered after it was abandoned", "payout_claim");
         assertThat(payouts.get(target).status()).isEqualTo(meanwhile.after);
         assertThat(booked("rail")).isEqualTo(rail + AMOUNT);
         assertThat(booked("suspense")).isEqualTo(-AMOUNT);
@@ -182,7 +180,7 @@ class LateDeliveryTest {
         payouts.retry(target, TestStaff.decision());
         late(AMOUNT);
         assertThat(payouts.get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
-        assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had been given up");
+        assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it was abandoned");
         assertThat(claims()).isEmpty();
         assertThat(booked("rail")).isEqualTo(AMOUNT);
         service.requireCleanAudit();
@@ -194,7 +192,7 @@ class LateDeliveryTest {
         bring(Meanwhile.FAILED);
         late(amount);
         late(amount);
-        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it had been given up");
+        assertThat(titles()).containsOnlyOnce("attempt 1 of leg 1 was delivered after it was abandoned");
         assertThat(booked("suspense")).isEqualTo(-Math.max(0, amount));
         assertThat(claims()).hasSize(amount > 0 ? 1 : 0);
         service.requireCleanAudit();
@@ -271,9 +269,7 @@ class LateDeliveryTest {
     }
 
     private String finding() {
-        var finding = new Audit(service.tical().database(), null, MoneyAudits.ALL)
-                .run()
-                .finding();
+        var finding = service.audit().run().finding();
         return finding == null ? "" : finding.sentence();
     }
 

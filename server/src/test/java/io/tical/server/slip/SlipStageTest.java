@@ -4,22 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.slip.SlipStage.Effect;
 import io.tical.server.slip.SlipStage.Trigger;
-import io.tical.server.transaction.StateMatrix;
+import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
 
 class SlipStageTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
-        assertThat(StateMatrix.of(SlipStage.TABLE, SlipStage.class, Trigger.class))
-                .isEqualTo("""
-                                    delay    refer   confirm     accept    suspend   reject
-                        checking    waiting  review  confirming  -         accepted  rejected
-                        waiting     waiting  review  confirming  -         accepted  rejected
-                        review      -        review  confirming  -         accepted  rejected
-                        confirming  -        review  -           accepted  -         -
-                        accepted    -        -       -           -         -         -
-                        rejected    -        -       -           -         -         -
-                        """);
+        TransitionTable.require(SlipStage.TABLE, SlipStage.class, Trigger.class, "SLIP_STATUS_TRANSITION_INVALID", """
+                checking    delay    waiting     none
+                checking    refer    review      none
+                checking    confirm  confirming  claim_transfer
+                checking    suspend  accepted    claim_transfer
+                checking    reject   rejected    none
+                waiting     delay    waiting     none
+                waiting     refer    review      none
+                waiting     confirm  confirming  claim_transfer
+                waiting     suspend  accepted    claim_transfer
+                waiting     reject   rejected    none
+                review      refer    review      none
+                review      confirm  confirming  claim_transfer
+                review      suspend  accepted    claim_transfer
+                review      reject   rejected    none
+                confirming  accept   accepted    none
+                confirming  refer    review      release_transfer
+                """);
     }
 
     /** A slip is accepted only while it claims its transfer, so no transfer pays twice. */

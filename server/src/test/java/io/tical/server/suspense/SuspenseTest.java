@@ -121,7 +121,7 @@ class SuspenseTest {
         assertThat(live.available()).isZero();
         assertThat(suspense.list(SuspenseStatus.OPEN, new Page(10, 0, null))).containsAll(items(true));
         assertThat(live.get("/v1/payins/" + payin + "/timeline").data().findValuesAsText("title"))
-                .contains("payment put into suspense");
+                .contains("payment unallocated");
     }
 
     @Test

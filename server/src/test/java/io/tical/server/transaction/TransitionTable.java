@@ -14,12 +14,12 @@ public final class TransitionTable {
 
     /**
      * @param code of the refusal of every pair that is not expected
-     * @param expected one transition a line: {@code from trigger to effect}, without effects for a table that has none
+     * @param expected one transition a line: {@code from trigger to effect}; the effect may be left out of a table that has none
      */
     public static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> void require(
             StateTable<S, T, E> table, Class<S> states, Class<T> triggers, String code, String expected) {
         var rows = expected.lines()
-                .map(line -> List.of(line.strip().split("\\s+")))
+                .map(line -> List.of(line.strip().split("\\s+", 4)))
                 .collect(Collectors.toMap(row -> row.get(0) + " " + row.get(1), row -> row));
         for (var from : states.getEnumConstants()) {
             for (var trigger : triggers.getEnumConstants()) {

@@ -2,7 +2,7 @@ package io.tical.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.transaction.StateMatrix;
+import io.tical.server.transaction.TransitionTable;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Effect;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -11,13 +11,16 @@ import org.junit.jupiter.api.Test;
 class DeliveryStatusTest {
     @Test
     void everyStateTakesExactlyTheTriggersOfTheTable() {
-        assertThat(StateMatrix.of(Status.TABLE, Status.class, Trigger.class)).isEqualTo("""
-                                   acknowledge  retry    give_up  suspend    drop    resume   redeliver
-                        pending    delivered    pending  failed   suspended  failed  -        -
-                        delivered  -            -        -        -          -       -        -
-                        failed     -            -        -        -          -       -        pending
-                        suspended  -            -        -        -          failed  pending  -
-                        """);
+        TransitionTable.require(Status.TABLE, Status.class, Trigger.class, "DELIVERY_STATUS_TRANSITION_INVALID", """
+                pending    acknowledge  delivered  stop
+                pending    retry        pending    continue
+                pending    give_up      failed     stop
+                pending    suspend      suspended  stop
+                pending    drop         failed     stop
+                suspended  drop         failed     stop
+                suspended  resume       pending    restart
+                failed     redeliver    pending    restart
+                """);
     }
 
     /** One update carries a trigger out whatever state it comes from, so its rows lead to one state. */

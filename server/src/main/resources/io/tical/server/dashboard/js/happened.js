@@ -126,10 +126,10 @@ const UNMATCHED = {
 };
 
 const SUSPENSE = {
-  "payment put into suspense": ["Payment unallocated", ({ reason }) => UNMATCHED[reason]],
-  "payment in suspense matched": ["Unallocated payment matched with a payin", () => "our staff found its payin"],
-  "payment in suspense returned": ["Unallocated payment returned", () => "it was returned to its sender"],
-  "payment in suspense kept": ["Unallocated payment kept", () => "our staff decided so"],
+  "payment unallocated": ["Payment unallocated", ({ reason }) => UNMATCHED[reason]],
+  "unallocated payment matched": ["Unallocated payment matched with a payin", () => "our staff found its payin"],
+  "unallocated payment returned": ["Unallocated payment returned", () => "it was returned to its sender"],
+  "unallocated payment kept": ["Unallocated payment kept", () => "our staff decided so"],
 };
 
 /** A change of an unallocated payment: `[what, why]`; null for another posting. */

@@ -24,15 +24,11 @@ public final class Turns {
     private final int waitingMax;
     private final int waitingOfSourceMax;
     private final ReentrantLock lock = new ReentrantLock();
-    /** By source, in the order of the next permits. */
-    private final Map<String, Queue<Waiter>> waiting = new LinkedHashMap<>();
+    /** The latches of waiting requests by source, in the order of the next permits. */
+    private final Map<String, Queue<CountDownLatch>> waiting = new LinkedHashMap<>();
 
     private int waiters;
     private int free;
-
-    private static final class Waiter {
-        private final CountDownLatch turn = new CountDownLatch(1);
-    }
 
     /**
      * @param permits concurrent holders
@@ -72,7 +68,7 @@ public final class Turns {
             return;
         }
         try {
-            if (waiter.turn.await(waitMax.toMillis(), TimeUnit.MILLISECONDS) || !withdrawn(source, waiter)) {
+            if (waiter.await(waitMax.toMillis(), TimeUnit.MILLISECONDS) || !withdrawn(source, waiter)) {
                 return;
             }
         } catch (InterruptedException e) {
@@ -86,7 +82,7 @@ public final class Turns {
     }
 
     /** Acquires a permit and returns null, or joins the queue. */
-    private @Nullable Waiter begin(String source) {
+    private @Nullable CountDownLatch begin(String source) {
         lock.lock();
         try {
             if (free > 0) {
@@ -97,7 +93,7 @@ public final class Turns {
             if (waiters >= waitingMax || ofSource.size() >= waitingOfSourceMax) {
                 throw tooMany();
             }
-            var waiter = new Waiter();
+            var waiter = new CountDownLatch(1);
             ofSource.add(waiter);
             waiting.put(source, ofSource);
             waiters++;
@@ -122,14 +118,14 @@ public final class Turns {
                 waiting.put(next.getKey(), next.getValue());
             }
             waiters--;
-            waiter.turn.countDown();
+            waiter.countDown();
         } finally {
             lock.unlock();
         }
     }
 
     /** Leaves the queue. Returns false if the permit was granted meanwhile. */
-    private boolean withdrawn(String source, Waiter waiter) {
+    private boolean withdrawn(String source, CountDownLatch waiter) {
         lock.lock();
         try {
             var ofSource = waiting.get(source);

@@ -1,10 +1,10 @@
 package io.tical.server.crypto;
 
 import io.tical.server.rail.Base58Check;
+import io.tical.server.secret.Hashes;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.Mac;
@@ -110,13 +110,7 @@ public final class AccountKey {
         }
 
         byte[] id() {
-            try {
-                var sha256 = MessageDigest.getInstance("SHA-256");
-                sha256.update(point.getEncoded(true));
-                return sha256.digest(chainCode);
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every JDK has SHA-256", e);
-            }
+            return Hashes.sha256(point.getEncoded(true), chainCode);
         }
     }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
@@ -22,20 +23,14 @@ public final class Customers {
     private final Database database;
     private final IdempotencyRecords idempotency;
     private final Clock clock;
-    private final DefaultCurrency defaultCurrency;
+    private final Function<UUID, String> defaultCurrency;
     private final Predicate<String> currencyActive;
-
-    /** The default currency of an organization. */
-    @FunctionalInterface
-    public interface DefaultCurrency {
-        String of(UUID organizationId);
-    }
 
     public Customers(
             Database database,
             IdempotencyRecords idempotency,
             Clock clock,
-            DefaultCurrency defaultCurrency,
+            Function<UUID, String> defaultCurrency,
             Predicate<String> currencyActive) {
         this.database = database;
         this.idempotency = idempotency;
@@ -54,7 +49,7 @@ public final class Customers {
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} if the merchant already has this account
      */
     StoredAnswer register(Caller caller, NewCustomer asked, IdempotentRequest<Customer> request) {
-        var currency = asked.currency() == null ? defaultCurrency.of(caller.organizationId()) : asked.currency();
+        var currency = asked.currency() == null ? defaultCurrency.apply(caller.organizationId()) : asked.currency();
         if (!currencyActive.test(currency)) {
             throw new Problem.BadRequest("CURRENCY_UNSUPPORTED", "This currency is not active; see /v1/currencies");
         }

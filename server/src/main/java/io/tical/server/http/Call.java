@@ -45,19 +45,6 @@ public record Call(
         @Nullable UploadedFile upload,
         String idempotencyKey)
         implements Request {
-    /** A request without a file. */
-    public Call(
-            Caller caller,
-            String requestId,
-            String method,
-            String target,
-            Map<String, String> path,
-            Query query,
-            byte[] body,
-            String idempotencyKey) {
-        this(caller, requestId, method, target, path, query, body, null, idempotencyKey);
-    }
-
     /** The uploaded file. */
     public UploadedFile file() {
         return Objects.requireNonNull(upload, "this operation takes no file");

@@ -4,10 +4,10 @@ import io.tical.common.Json;
 import io.tical.server.access.Caller;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Page;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Pages of a list, newest first: {@code limit} 1 to 100 (default 20), and {@code cursor}, or {@code offset} 0 to
@@ -173,12 +171,6 @@ public final class Paging {
     }
 
     private byte[] mac(byte[] bytes) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(macKey, "HmacSHA256"));
-            return Arrays.copyOf(mac.doFinal(bytes), MAC_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
+        return Arrays.copyOf(Hashes.hmac(macKey, bytes), MAC_BYTES);
     }
 }

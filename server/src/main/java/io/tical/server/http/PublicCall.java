@@ -9,51 +9,23 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** A request without credentials. The body is read only if the handler requests it. */
-public final class PublicCall {
-    private final String requestId;
-    private final InetAddress source;
-    private final Map<String, String> path;
-    private final Query query;
-    private final String acceptLanguage;
-    private final Upload upload;
-
-    PublicCall(
-            String requestId,
-            InetAddress source,
-            Map<String, String> path,
-            Query query,
-            String acceptLanguage,
-            Upload upload) {
-        this.requestId = requestId;
-        this.source = source;
-        this.path = path;
-        this.query = query;
-        this.acceptLanguage = acceptLanguage;
-        this.upload = upload;
-    }
-
-    public String requestId() {
-        return requestId;
-    }
-
-    /** The client's address. */
-    public InetAddress source() {
-        return source;
-    }
-
+/**
+ * A request without credentials. The body is read only if the handler requests it.
+ *
+ * @param source the client's address
+ * @param path the path's parameters, decoded
+ * @param acceptLanguage the raw {@code Accept-Language} header, empty if absent
+ */
+public record PublicCall(
+        String requestId,
+        InetAddress source,
+        Map<String, String> path,
+        Query query,
+        String acceptLanguage,
+        Upload upload) {
     /** A decoded path parameter; empty if no route matches. */
     public String path(String name) {
         return Objects.requireNonNullElse(path.get(name), "");
-    }
-
-    public Query query() {
-        return query;
-    }
-
-    /** The raw {@code Accept-Language} header, empty if absent. */
-    public String acceptLanguage() {
-        return acceptLanguage;
     }
 
     /**

@@ -14,11 +14,6 @@ public final class RateLimits {
     private final TokenBuckets<UUID> live;
     private final TokenBuckets<UUID> verifications;
 
-    /** Creates limits without a separate rate for verifications. */
-    public RateLimits(int test, int live) {
-        this(test, live, 0);
-    }
-
     /**
      * @param test requests per second with test keys; 0 is no limit
      * @param live requests per second with live keys; 0 is no limit

@@ -5,10 +5,9 @@ import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.secret.Hashes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -23,13 +22,8 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     private static final int TAG_BYTES = 12;
 
     public static StaticContent of(String type, byte[] bytes) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            var tag = HexFormat.of().formatHex(Arrays.copyOf(digest, TAG_BYTES));
-            return new StaticContent(type, bytes, "\"" + tag + "\"");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        var tag = HexFormat.of().formatHex(Hashes.sha256(bytes), 0, TAG_BYTES);
+        return new StaticContent(type, bytes, "\"" + tag + "\"");
     }
 
     /**

@@ -50,11 +50,6 @@ public final class TokenLimits {
         this.requests = perMinute(perMinute);
     }
 
-    /** Creates disabled limits. */
-    public static TokenLimits off() {
-        return new TokenLimits(0, token -> true);
-    }
-
     private static TokenBuckets<String> perMinute(int limit) {
         return new TokenBuckets<>(limit, limit, Duration.ofMinutes(1));
     }

@@ -2,7 +2,6 @@ package io.tical.server.merchant;
 
 import io.tical.common.Word;
 import io.tical.server.problem.Problem;
-import java.util.Arrays;
 
 /** The channel of a payin that requested direct matching and found no match (spec, Endpoints rule 1). */
 public enum MatchFallback implements Word {
@@ -13,9 +12,7 @@ public enum MatchFallback implements Word {
 
     /** @throws Problem.Invalid if there is no such fallback */
     public static MatchFallback of(String word) {
-        return Arrays.stream(values())
-                .filter(fallback -> fallback.word().equals(word))
-                .findFirst()
+        return Word.find(MatchFallback.class, word)
                 .orElseThrow(() ->
                         new Problem.Invalid("p2p_fallback", "unknown", "must be bank_then_qr, qr_then_bank or off"));
     }

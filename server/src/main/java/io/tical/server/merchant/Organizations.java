@@ -50,8 +50,6 @@ public final class Organizations {
             @Nullable MatchFallback p2pFallback,
             List<Limit> limits,
             List<FeeRule> fees) {
-        private static final Change NOTHING = new Change(null, null, null, null, null, null, List.of(), List.of());
-
         /** Applies the changes of the organization's own columns. */
         Organization of(Organization old) {
             var was = old.switches();
@@ -67,38 +65,6 @@ public final class Organizations {
                             networks == null ? was.networks() : networks.of(was.networks()),
                             p2pFallback == null ? was.p2pFallback() : p2pFallback),
                     old.createdAt());
-        }
-
-        Change withName(String name) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withTimezone(String timezone) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withThresholds(Thresholds thresholds) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withChannels(ChannelSwitches.Change channels) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withNetworks(NetworkSwitches.Change networks) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withFallback(MatchFallback p2pFallback) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withLimits(List<Limit> limits) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
-        }
-
-        Change withFees(List<FeeRule> fees) {
-            return new Change(name, timezone, thresholds, channels, networks, p2pFallback, limits, fees);
         }
     }
 
@@ -163,36 +129,36 @@ public final class Organizations {
     }
 
     public void setLimit(UUID organizationId, Limit limit) {
-        change(organizationId, Change.NOTHING.withLimits(List.of(limit)));
+        change(organizationId, new Change(null, null, null, null, null, null, List.of(limit), List.of()));
     }
 
     public void setFee(UUID organizationId, FeeRule fee) {
-        change(organizationId, Change.NOTHING.withFees(List.of(fee)));
+        change(organizationId, new Change(null, null, null, null, null, null, List.of(), List.of(fee)));
     }
 
     public void setThresholds(UUID organizationId, Thresholds thresholds) {
-        change(organizationId, Change.NOTHING.withThresholds(thresholds));
+        change(organizationId, new Change(null, null, thresholds, null, null, null, List.of(), List.of()));
     }
 
     public void rename(UUID organizationId, String name) {
-        change(organizationId, Change.NOTHING.withName(name));
+        change(organizationId, new Change(name, null, null, null, null, null, List.of(), List.of()));
     }
 
     public void setTimezone(UUID organizationId, String timezone) {
-        change(organizationId, Change.NOTHING.withTimezone(timezone));
+        change(organizationId, new Change(null, timezone, null, null, null, null, List.of(), List.of()));
     }
 
     /** Turns channels on or off for new payins and new payout offers. */
     public void setChannels(UUID organizationId, ChannelSwitches.Change channels) {
-        change(organizationId, Change.NOTHING.withChannels(channels));
+        change(organizationId, new Change(null, null, null, channels, null, null, List.of(), List.of()));
     }
 
     public void setNetworks(UUID organizationId, NetworkSwitches.Change networks) {
-        change(organizationId, Change.NOTHING.withNetworks(networks));
+        change(organizationId, new Change(null, null, null, null, networks, null, List.of(), List.of()));
     }
 
     public void setFallback(UUID organizationId, MatchFallback fallback) {
-        change(organizationId, Change.NOTHING.withFallback(fallback));
+        change(organizationId, new Change(null, null, null, null, null, fallback, List.of(), List.of()));
     }
 
     /**

@@ -1,8 +1,7 @@
 package io.tical.server.rail;
 
+import io.tical.server.secret.Hashes;
 import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -68,11 +67,6 @@ public final class Base58Check {
     }
 
     private static byte[] checksum(byte[] payload) {
-        try {
-            var sha256 = MessageDigest.getInstance("SHA-256");
-            return Arrays.copyOf(sha256.digest(sha256.digest(payload)), CHECKSUM_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Arrays.copyOf(Hashes.sha256(Hashes.sha256(payload)), CHECKSUM_BYTES);
     }
 }

@@ -25,11 +25,6 @@ public final class EasySlip1Verifier implements SlipVerifier {
     }
 
     @Override
-    public boolean simulated() {
-        return false;
-    }
-
-    @Override
     public SlipOutcome verify(SlipQuestion question) {
         try {
             return upstream.ask(request(question), EasySlip1Verifier::outcome);

@@ -26,11 +26,6 @@ public final class EasySlip2Verifier implements SlipVerifier {
     }
 
     @Override
-    public boolean simulated() {
-        return false;
-    }
-
-    @Override
     public SlipOutcome verify(SlipQuestion question) {
         var qrData = question.qrData();
         if (qrData == null) {

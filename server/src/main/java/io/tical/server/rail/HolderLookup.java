@@ -11,7 +11,9 @@ public interface HolderLookup {
     String name();
 
     /** Whether results are simulated. */
-    boolean simulated();
+    default boolean simulated() {
+        return false;
+    }
 
     /**
      * @param bankCode the bank's abbreviation

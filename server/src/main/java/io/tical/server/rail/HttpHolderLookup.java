@@ -49,11 +49,6 @@ public final class HttpHolderLookup implements HolderLookup {
     }
 
     @Override
-    public boolean simulated() {
-        return false;
-    }
-
-    @Override
     public HolderOutcome holder(String bankCode, String accountNo) {
         try {
             return upstream.ask(request(bankCode, accountNo), this::outcome);

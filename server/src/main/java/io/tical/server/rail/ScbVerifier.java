@@ -57,11 +57,6 @@ public final class ScbVerifier implements SlipVerifier {
     }
 
     @Override
-    public boolean simulated() {
-        return false;
-    }
-
-    @Override
     public SlipOutcome verify(SlipQuestion question) {
         var qrData = question.qrData();
         if (qrData == null) {

@@ -2,10 +2,8 @@ package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.secret.Hashes;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -81,14 +79,6 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
 
     private static byte[] digest(SlipQuestion question) {
         var qrData = question.qrData();
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(
-                            qrData == null
-                                    ? Objects.requireNonNull(question.image())
-                                    : qrData.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return qrData == null ? Hashes.sha256(Objects.requireNonNull(question.image())) : Hashes.sha256(qrData);
     }
 }

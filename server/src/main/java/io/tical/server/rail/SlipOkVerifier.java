@@ -37,11 +37,6 @@ public final class SlipOkVerifier implements SlipVerifier {
     }
 
     @Override
-    public boolean simulated() {
-        return false;
-    }
-
-    @Override
     public SlipOutcome verify(SlipQuestion question) {
         try {
             return upstream.ask(request(question), SlipOkVerifier::outcome);

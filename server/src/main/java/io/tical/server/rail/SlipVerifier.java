@@ -12,7 +12,9 @@ public interface SlipVerifier {
     String name();
 
     /** Whether results are simulated. */
-    boolean simulated();
+    default boolean simulated() {
+        return false;
+    }
 
     SlipOutcome verify(SlipQuestion question);
 }

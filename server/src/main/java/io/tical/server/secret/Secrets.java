@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +33,12 @@ public final class Secrets {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
-    private final SecretKeySpec master;
+    private final byte[] master;
     private final SecretKeySpec sealing;
     private final SecureRandom random = new SecureRandom();
 
     private Secrets(byte[] master) {
-        this.master = new SecretKeySpec(master, "HmacSHA256");
+        this.master = master;
         this.sealing = new SecretKeySpec(derive("sealed-secrets"), "AES");
     }
 
@@ -111,13 +110,7 @@ public final class Secrets {
 
     /** Derives the 32-byte key of a label. Keys of different labels are independent. */
     public byte[] derive(String label) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(master);
-            return mac.doFinal(label.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
+        return Hashes.hmac(master, label.getBytes(StandardCharsets.UTF_8));
     }
 
     /**

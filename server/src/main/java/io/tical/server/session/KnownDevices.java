@@ -1,8 +1,8 @@
 package io.tical.server.session;
 
+import io.tical.server.secret.Hashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -10,8 +10,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,14 +71,7 @@ public final class KnownDevices {
     }
 
     private byte[] mac(byte[] id, long until, String username) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(macKey, "HmacSHA256"));
-            mac.update(id);
-            mac.update(ByteBuffer.allocate(Long.BYTES).putLong(until).array());
-            return mac.doFinal(SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
+        var untilBytes = ByteBuffer.allocate(Long.BYTES).putLong(until).array();
+        return Hashes.hmac(macKey, id, untilBytes, SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
     }
 }

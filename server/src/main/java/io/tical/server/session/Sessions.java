@@ -6,6 +6,7 @@ import io.tical.server.http.SessionApi;
 import io.tical.server.http.SessionToken;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.problem.Problem;
+import io.tical.server.secret.Hashes;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -105,7 +106,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
                     .signIn(username, password, network, expiresAt, (session, person) -> {
                         attempt.release(session);
                         if (before != null) {
-                            store.delete(session, Sha256.of(before));
+                            store.delete(session, Hashes.sha256(before));
                         }
                         return open(session, person);
                     })
@@ -122,7 +123,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         random.nextBytes(bytes);
         var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         var now = clock.instant();
-        directory.insert(session, Sha256.of(token), person, now);
+        directory.insert(session, Hashes.sha256(token), person, now);
         return new Opened<>(token, devices.token(person.username(), now), person);
     }
 
@@ -131,7 +132,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         if (!TOKEN.matcher(token).matches()) {
             return Optional.empty();
         }
-        var hash = Sha256.of(token);
+        var hash = Hashes.sha256(token);
         var now = clock.instant();
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
@@ -145,7 +146,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     /** Signs out: ends the session of this token. */
     public void close(String token) {
         database.run(session -> {
-            store.delete(session, Sha256.of(token));
+            store.delete(session, Hashes.sha256(token));
             return token;
         });
     }
@@ -162,7 +163,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         var attempt = lock.attemptOnKnownDevice(person.username(), source, null);
         directory.changePassword(person, current, wanted, session -> {
             attempt.release(session);
-            directory.deleteOthers(session, person, Sha256.of(token));
+            directory.deleteOthers(session, person, Hashes.sha256(token));
         });
     }
 

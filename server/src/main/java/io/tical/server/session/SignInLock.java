@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.problem.Problem;
+import io.tical.server.secret.Hashes;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,7 +96,7 @@ public final class SignInLock {
      */
     Attempt attempt(String username, InetAddress source) {
         return counted(
-                new Attempt(List.of(pair(username, source)), Sha256.of(surface + "\n" + SignIn.normal(username))));
+                new Attempt(List.of(pair(username, source)), Hashes.sha256(surface + "\n" + SignIn.normal(username))));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class SignInLock {
         var pairs = new ArrayList<byte[]>();
         pairs.add(pair(username, source));
         if (device != null) {
-            pairs.add(Sha256.of(surface + "\ndevice " + device + "\n" + SignIn.normal(username)));
+            pairs.add(Hashes.sha256(surface + "\ndevice " + device + "\n" + SignIn.normal(username)));
         }
         return counted(new Attempt(pairs, null));
     }
@@ -198,6 +199,6 @@ public final class SignInLock {
     private byte[] pair(String username, InetAddress source) {
         // A network contains no line feed, so distinct pairs have distinct texts.
         var text = surface + "\n" + SourceAddress.network(source) + "\n" + SignIn.normal(username);
-        return Sha256.of(text);
+        return Hashes.sha256(text);
     }
 }

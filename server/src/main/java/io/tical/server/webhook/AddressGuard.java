@@ -33,7 +33,7 @@ public final class AddressGuard {
         }
         return EmbeddedAddresses.of(address.getAddress()).stream()
                 .flatMap(carried -> refusal(carried).stream())
-                .map(kind -> "an address that carries " + kind)
+                .map(kind -> "an address that embeds " + kind)
                 .findFirst();
     }
 }

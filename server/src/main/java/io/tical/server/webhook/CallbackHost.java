@@ -55,7 +55,7 @@ final class CallbackHost {
             throw malformed("must have an IPv6 address between the brackets, such as [2001:4860::1]");
         }
         if (!(address instanceof Inet6Address)) {
-            throw malformed("must name an IPv4 address as itself, without brackets and ::ffff:");
+            throw malformed("must write an IPv4 address in dotted decimal, without brackets and ::ffff:");
         }
         return literal;
     }

@@ -123,7 +123,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         }
         var port = PORT.matcher(colonAndPort).matches() ? Integer.parseInt(colonAndPort.substring(1)) : 0;
         if (port < 1 || port > 65_535) {
-            throw malformed("must have a port from 1 to 65535 after the colon, or neither; an IPv6 address stands in"
+            throw malformed("must have a port from 1 to 65535 after the colon, or neither; write an IPv6 address in"
                     + " brackets");
         }
         return port;
@@ -134,7 +134,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
             var c = text.charAt(i);
             var plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!plain && OTHERS_IN_TARGET.indexOf(c) < 0) {
-                throw malformed("must have its path and query percent-encoded; " + c + " cannot stand there as it is");
+                throw malformed("must have a valid path and query; " + c + " must be percent-encoded");
             }
             if (c == '%' && !(hexadecimal(text, i + 1) && hexadecimal(text, i + 2))) {
                 throw malformed("must have two hexadecimal digits after each %; write %25 for the sign itself");

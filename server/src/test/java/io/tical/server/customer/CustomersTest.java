@@ -93,7 +93,7 @@ class CustomersTest {
                 new Gate(
                         credentials::get,
                         new SourceAddress(List.of()),
-                        new RateLimits(0, 0),
+                        new RateLimits(0, 0, 0),
                         Clock.tickMillis(ZoneOffset.UTC)),
                 idempotency,
                 endpoints,

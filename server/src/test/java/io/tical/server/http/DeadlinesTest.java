@@ -38,8 +38,10 @@ class DeadlinesTest {
 
     @BeforeAll
     static void start() {
-        var api =
-                new PublicApi(new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 100));
+        var api = new PublicApi(
+                new SourceAddress(List.of()),
+                new TokenLimits(0, token -> true),
+                new Uploads(TestUploads.folder(), 100));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get("/open/echo", call -> Answer.ok(Map.of("target", "here"))),
                 PublicEndpoint.get("/open/slow", call -> {

@@ -28,7 +28,7 @@ class GateTest {
     @BeforeAll
     static void start() {
         database = TestDatabase.open();
-        api = new TestApi(database, new RateLimits(1, 1), List.of());
+        api = new TestApi(database, new RateLimits(1, 1, 0), List.of());
         var all = EnumSet.allOf(Scope.class);
         put("revoked", all, true, true, null, true, null);
         put("expired", all, true, true, Instant.now().minusSeconds(1), false, null);

@@ -38,7 +38,7 @@ class PagingTest {
     private static Call call(String path, String query) {
         var caller = TestApi.credential(false, java.util.Set.of(), null).caller();
         var target = query.isEmpty() ? path : path + "?" + query;
-        return new Call(caller, "r", "GET", target, Map.of(), Query.parse(query), new byte[0], "");
+        return new Call(caller, "r", "GET", target, Map.of(), Query.parse(query), new byte[0], null, "");
     }
 
     private static Answer list(String query, String filter) {

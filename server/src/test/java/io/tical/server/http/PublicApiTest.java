@@ -20,7 +20,8 @@ class PublicApiTest {
 
     @BeforeAll
     static void start() {
-        var api = new PublicApi(new SourceAddress(List.of()), TokenLimits.off(), new Uploads(TestUploads.folder(), 8));
+        var api = new PublicApi(
+                new SourceAddress(List.of()), new TokenLimits(0, token -> true), new Uploads(TestUploads.folder(), 8));
         List<PublicEndpoint<Answer>> data = List.of(
                 PublicEndpoint.get(
                         "/open/echo/{word}",

@@ -28,7 +28,7 @@ class SourceAddressTest {
     static void start() {
         database = TestDatabase.open();
         behindProxies =
-                new TestApi(database, new RateLimits(0, 0), List.of("127.0.0.1", "10.0.0.0/8", "2001:db8::/32"));
+                new TestApi(database, new RateLimits(0, 0, 0), List.of("127.0.0.1", "10.0.0.0/8", "2001:db8::/32"));
         open = new TestApi(database);
         for (var api : List.of(behindProxies, open)) {
             var caller =

@@ -38,7 +38,7 @@ final class TestApi implements AutoCloseable {
     }
 
     TestApi(Database database) {
-        this(database, new RateLimits(0, 0), List.of());
+        this(database, new RateLimits(0, 0, 0), List.of());
     }
 
     static Credential credential(boolean livemode, Set<Scope> scopes, byte[] signingSecret) {

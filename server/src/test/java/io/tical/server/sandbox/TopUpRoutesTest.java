@@ -81,7 +81,7 @@ class TopUpRoutesTest {
                 .flatMap(List::stream)
                 .toList();
         var gate = new Gate(
-                key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0), Clock.systemUTC());
+                key -> credentials.get(key), new SourceAddress(List.of()), new RateLimits(0, 0, 0), Clock.systemUTC());
         var api = new Api(gate, new IdempotencyRecords(ledger.database()), endpoints, TestUploads.folder());
         return TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),

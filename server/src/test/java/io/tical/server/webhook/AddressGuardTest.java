@@ -222,7 +222,7 @@ class AddressGuardTest {
             })
     void whereTheOperatorAllowsACarrierWhatItCarriesMustBeAllowedToo(String allowed, String address, String carried) {
         assertThat(allowing(allowed).refusal(InetAddress.ofLiteral(address)).orElse(null))
-                .isEqualTo(carried == null ? null : "an address that carries " + carried);
+                .isEqualTo(carried == null ? null : "an address that embeds " + carried);
         if (carried != null) {
             assertThat(allowing(allowed, "0.0.0.0/0").refusal(InetAddress.ofLiteral(address)))
                     .isEmpty();
@@ -236,6 +236,6 @@ class AddressGuardTest {
         assertThat(everyIpv6.refusal(InetAddress.ofLiteral("fe80::1"))).isEmpty();
         assertThat(everyIpv6.refusal(InetAddress.ofLiteral("127.0.0.1"))).contains("a loopback address");
         assertThat(everyIpv6.refusal(InetAddress.ofLiteral("64:ff9b::7f00:1")))
-                .contains("an address that carries a loopback address");
+                .contains("an address that embeds a loopback address");
     }
 }

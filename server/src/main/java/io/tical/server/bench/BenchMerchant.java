@@ -1,5 +1,6 @@
 package io.tical.server.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import java.io.ByteArrayOutputStream;
@@ -10,17 +11,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 
-/** A merchant's client that creates payins and sends slips, one request at a time. */
+/** A merchant's client that sends one request at a time. */
 final class BenchMerchant {
     private static final String BOUNDARY = "a-form-of-the-bench";
     private static final long AMOUNT_FIRST = 10_000;
     /** The distance between amounts, larger than what identifies a payment, so that payins do not compete for amounts. */
     private static final long AMOUNT_STEP = 500;
 
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private final ServiceAddress service;
     private final String key;
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private long amount = AMOUNT_FIRST;
 
     BenchMerchant(ServiceAddress service, String key) {
@@ -34,16 +36,25 @@ final class BenchMerchant {
     /** Creates a payin with a unique amount. */
     Payin payin() throws IOException, InterruptedException {
         amount += AMOUNT_STEP;
-        var answer = send(
-                "/v1/payins",
-                "application/json",
-                ("{\"order_ref\":\"" + Ids.next() + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}")
-                        .getBytes(StandardCharsets.UTF_8));
-        if (answer.statusCode() != 201) {
-            throw new IOException(answer.body());
-        }
-        var data = Json.mapper().readTree(answer.body()).get("data");
+        var data = post("/v1/payins", "{\"order_ref\":\"" + Ids.next() + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
         return new Payin(data.get("id").textValue(), data.get("pay_token").textValue());
+    }
+
+    /** Sends a request that succeeds and returns the {@code data} of the response. */
+    JsonNode post(String path, String body) throws IOException, InterruptedException {
+        return success(send(path, "application/json", body.getBytes(StandardCharsets.UTF_8))).get("data");
+    }
+
+    /** Sends a request that succeeds and returns the whole response. */
+    JsonNode get(String target) throws IOException, InterruptedException {
+        return success(HTTP.send(request(target).build(), HttpResponse.BodyHandlers.ofString()));
+    }
+
+    private static JsonNode success(HttpResponse<String> answer) throws IOException {
+        if (answer.statusCode() >= 300) {
+            throw new IOException(answer.uri() + ": " + answer.body());
+        }
+        return Json.mapper().readTree(answer.body());
     }
 
     /** Sends a slip and returns the status. */
@@ -59,13 +70,17 @@ final class BenchMerchant {
     }
 
     private HttpResponse<String> send(String path, String type, byte[] body) throws IOException, InterruptedException {
-        return http.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
-                        .header("Authorization", "Bearer " + key)
+        return HTTP.send(
+                request(path)
                         .header("Idempotency-Key", Ids.next().toString())
                         .header("Content-Type", type)
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String target) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + target))
+                .header("Authorization", "Bearer " + key);
     }
 }

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -36,9 +35,6 @@ final class HealthyClient implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Phaser underWay = new Phaser(1);
     private final Thread pacer;
-
-    /** The merchant's key and the destination account of payouts. */
-    record Payer(String key, UUID accountId) {}
 
     /**
      * The result of a run.
@@ -104,7 +100,7 @@ final class HealthyClient implements AutoCloseable {
         var begin = System.nanoTime();
         while (System.nanoTime() - begin < max.toNanos()) {
             try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
-                if (connection.exchange(payout(payer)).status() == 201) {
+                if (connection.exchange(payer.payout(name())).status() == 201) {
                     return (System.nanoTime() - begin) / 1e9;
                 }
             } catch (IOException e) {
@@ -135,9 +131,9 @@ final class HealthyClient implements AutoCloseable {
         var failed = true;
         try {
             switch (kind) {
-                case 2 -> keptAlive(read("/v1/balance"), 200);
-                case 5 -> onNewConnection(read("/v1/me"));
-                default -> acknowledged.add(id(keptAlive(payout(payer), 201)));
+                case 2 -> keptAlive(payer.get("/v1/balance"), 200);
+                case 5 -> onNewConnection(payer.get("/v1/me"));
+                default -> acknowledged.add(id(keptAlive(payer.payout(name()), 201)));
             }
             failed = false;
         } catch (IOException e) {
@@ -197,17 +193,8 @@ final class HealthyClient implements AutoCloseable {
         return answer.body().substring(begin, begin + 36);
     }
 
-    private byte[] read(String target) {
-        return LoadClient.request("GET", target, List.of("Authorization: Bearer " + payer.key()), "");
-    }
-
-    private static byte[] payout(Payer payer) {
-        var name = "healthy-" + NUMBERS.incrementAndGet();
-        return LoadClient.request(
-                "POST",
-                "/v1/payouts",
-                List.of("Authorization: Bearer " + payer.key(), "Idempotency-Key: " + name),
-                "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + payer.accountId() + "\"}");
+    private static String name() {
+        return "healthy-" + NUMBERS.incrementAndGet();
     }
 
     private static void pause(Duration duration) {

@@ -1,7 +1,5 @@
 package io.tical.server.bench;
 
-import io.tical.common.Ids;
-import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * Attacks a service on loopback while a healthy client uses it, each attack at its normal and its double size. If the service does not
@@ -153,12 +150,7 @@ final class HostileBench {
                     .run(
                             ids.size(),
                             200,
-                            () -> LoadClient.request(
-                                    "GET",
-                                    "/v1/payouts/" + next.next(),
-                                    List.of("Authorization: Bearer "
-                                            + target.payer().key()),
-                                    ""))
+                            () -> target.payer().get("/v1/payouts/" + next.next()))
                     .errors();
         } catch (UncheckedIOException e) {
             return ids.size();
@@ -188,8 +180,7 @@ final class HostileBench {
     /** The attacked service and its merchant. */
     private static final class Target implements AutoCloseable {
         private final Path home;
-        private final String key;
-        private final HealthyClient.Payer payer;
+        private final Payer payer;
         private int descriptorsMax;
         private ServiceProcess service;
 
@@ -197,35 +188,9 @@ final class HostileBench {
             this.home = home;
             service = ServiceProcess.start(home, SETTINGS);
             try (var engine = new BenchDatabase(home)) {
-                key = engine.organization("Shop").testKey();
+                payer = Payer.create(service, engine, "Shop", TOP_UPS);
             }
-            payer = new HealthyClient.Payer(key, account());
             warm();
-        }
-
-        private UUID account() throws IOException {
-            try (var connection = new RawConnection(1, service.port(), WAITED_MAX)) {
-                for (int i = 0; i < TOP_UPS; i++) {
-                    created(connection, "/v1/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000000}");
-                }
-                var customer = created(connection, "/v1/customers", """
-                    {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}\
-                    """);
-                return UUID.fromString(
-                        Json.mapper().readTree(customer).at("/data/id").textValue());
-            }
-        }
-
-        private String created(RawConnection connection, String target, String body) throws IOException {
-            var answer = connection.exchange(LoadClient.request(
-                    "POST",
-                    target,
-                    List.of("Authorization: Bearer " + key, "Idempotency-Key: " + Ids.next()),
-                    body.strip()));
-            if (answer.status() != 201) {
-                throw new IOException(target + ": " + answer.body());
-            }
-            return answer.body();
         }
 
         private void warm() throws InterruptedException {
@@ -236,16 +201,16 @@ final class HostileBench {
             return service;
         }
 
-        HealthyClient.Payer payer() {
+        Payer payer() {
             return payer;
         }
 
         BenchMerchant merchant() {
-            return new BenchMerchant(service.address(), key);
+            return new BenchMerchant(service.address(), payer.key());
         }
 
         AttackProcess attacker(Attack attack, double scale) throws IOException {
-            return AttackProcess.start(attack, scale, service.address(), key);
+            return AttackProcess.start(attack, scale, service.address(), payer.key());
         }
 
         /** Restarts the service if its file limit changes; 0 is the limit of this process. */

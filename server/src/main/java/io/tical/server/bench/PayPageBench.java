@@ -25,7 +25,6 @@ final class PayPageBench implements Bench.Part {
     private final Bench.Plan plan;
     private final Report report;
     private final AtomicInteger views = new AtomicInteger();
-    private long errors;
 
     PayPageBench(Bench.Plan plan, Report report) {
         this.plan = plan;
@@ -66,7 +65,7 @@ final class PayPageBench implements Bench.Part {
             var millis = report.median(name + ", p99 ms");
             report.judge(name + ", p99", millis, "ms", millis < MILLIS_MAX, "less than 10 ms");
         }
-        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
+        report.judgeResponses();
     }
 
     private void run(String name, ServiceProcess service, LoadClient client, Supplier<byte[]> requests) {
@@ -75,14 +74,9 @@ final class PayPageBench implements Bench.Part {
         // Processor time, which is comparable on a busy machine.
         var processor = service.processorTime().minus(before).toNanos() / 1e6 / result.latenciesMicros().length;
         report.add(name + ", processor ms each", processor);
-        report.add(name + ", p50 ms", result.percentileMillis(50));
-        report.add(name + ", p99 ms", result.percentileMillis(99));
+        report.add(name, report.checked(result));
         report.say(
                 "  %s: p50 %.2f ms, p99 %.2f ms, %.2f ms of a processor each",
                 name, result.percentileMillis(50), result.percentileMillis(99), processor);
-        errors += result.errors();
-        if (result.errors() > 0) {
-            report.say("%s", result.firstError());
-        }
     }
 }

@@ -1,13 +1,6 @@
 package io.tical.server.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Ids;
-import io.tical.common.Json;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +26,6 @@ final class PayinBench implements Bench.Part {
     private final Bench.Plan plan;
     private final Report report;
     private final AtomicLong numbers = new AtomicLong();
-    private final HttpClient http = HttpClient.newHttpClient();
-    private long errors;
 
     PayinBench(Bench.Plan plan, Report report) {
         this.plan = plan;
@@ -46,15 +37,13 @@ final class PayinBench implements Bench.Part {
         return SETTINGS;
     }
 
-    private record Merchant(String key, String accountId, String customerId) {}
-
     @Override
     public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
-        var hot = merchant(service, engine.organization("Hot"), TOP_UPS);
-        var many = new ArrayList<Merchant>();
+        var hot = Payer.create(service, engine, "Hot", TOP_UPS);
+        var many = new ArrayList<Payer>();
         for (int number = 0; number < MERCHANTS; number++) {
-            many.add(merchant(service, engine.organization("Merchant " + number), 0));
+            many.add(Payer.create(service, engine, "Merchant " + number, 0));
         }
         client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(hot));
         client.run(Duration.ofSeconds(plan.seconds()), 201, payins(List.of(hot)));
@@ -67,7 +56,7 @@ final class PayinBench implements Bench.Part {
         }
         var share = report.median(PAYINS) / report.median(PAYOUTS);
         report.judge("payins against payouts, creates/s", share * 100, "%", share >= 0.6, "at least 60 %");
-        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
+        report.judgeResponses();
     }
 
     private void run(String name, LoadClient client, Supplier<byte[]> requests) {
@@ -75,21 +64,14 @@ final class PayinBench implements Bench.Part {
         report.add(name, result.perSecond());
         report.add(name.replace("creates/s", "p99 ms"), result.percentileMillis(99));
         report.say("  %s: %.0f", name, result.perSecond());
-        errors += result.errors();
-        if (result.errors() > 0) {
-            report.say("%s", result.firstError());
-        }
+        report.checked(result);
     }
 
-    private Supplier<byte[]> payouts(Merchant merchant) {
-        return () -> request(
-                "/v1/payouts",
-                merchant,
-                name -> "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + merchant.accountId()
-                        + "\"}");
+    private Supplier<byte[]> payouts(Payer merchant) {
+        return () -> merchant.payout("bench-" + numbers.incrementAndGet());
     }
 
-    private Supplier<byte[]> payins(List<Merchant> merchants) {
+    private Supplier<byte[]> payins(List<Payer> merchants) {
         return () -> {
             var number = numbers.get();
             var merchant = merchants.get((int) (number % merchants.size()));
@@ -100,7 +82,7 @@ final class PayinBench implements Bench.Part {
         };
     }
 
-    private Supplier<byte[]> guidePayins(Merchant merchant) {
+    private Supplier<byte[]> guidePayins(Payer merchant) {
         return () -> {
             var number = numbers.get();
             return request(
@@ -116,41 +98,8 @@ final class PayinBench implements Bench.Part {
         return 100 + number * 7_919 % AMOUNTS;
     }
 
-    private byte[] request(String path, Merchant merchant, UnaryOperator<String> body) {
+    private byte[] request(String path, Payer merchant, UnaryOperator<String> body) {
         var name = "bench-" + numbers.incrementAndGet();
-        return LoadClient.request(
-                "POST",
-                path,
-                List.of("Authorization: Bearer " + merchant.key(), "Idempotency-Key: " + name),
-                body.apply(name));
-    }
-
-    /** Creates a merchant with a customer, and top-ups of 100,000.00 THB. */
-    private Merchant merchant(ServiceProcess service, BenchDatabase.Organization organization, int topUps)
-            throws IOException, InterruptedException {
-        var key = organization.testKey();
-        var account = post(service, key, "/v1/customers", """
-                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
-        for (int number = 0; number < topUps; number++) {
-            post(service, key, "/v1/sandbox/top-up", "{\"currency\":\"THB\",\"amount_minor\":10000000}");
-        }
-        return new Merchant(
-                key, account.get("id").textValue(), account.get("customer_id").textValue());
-    }
-
-    private JsonNode post(ServiceProcess service, String key, String path, String body)
-            throws IOException, InterruptedException {
-        var answer = http.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + path))
-                        .header("Authorization", "Bearer " + key)
-                        .header("Idempotency-Key", Ids.next().toString())
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        if (answer.statusCode() >= 300) {
-            throw new IOException(path + ": " + answer.body());
-        }
-        return Json.mapper().readTree(answer.body()).get("data");
+        return merchant.post(path, name, body.apply(name));
     }
 }

@@ -1,17 +1,11 @@
 package io.tical.server.bench;
 
 import io.tical.common.Ids;
-import io.tical.common.Json;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -28,8 +22,6 @@ final class ReadBench implements Bench.Part {
     private final Bench.Plan plan;
     private final Report report;
     private final AtomicLong numbers = new AtomicLong();
-    private final HttpClient http = HttpClient.newHttpClient();
-    private long errors;
 
     ReadBench(Bench.Plan plan, Report report) {
         this.plan = plan;
@@ -47,18 +39,12 @@ final class ReadBench implements Bench.Part {
         return false;
     }
 
-    private record Merchant(UUID organizationId, String key, UUID accountId) {
-        List<String> authorization() {
-            return List.of("Authorization: Bearer " + key);
-        }
-    }
-
     @Override
     public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), CONNECTIONS);
-        var merchants = new Merchant[MERCHANTS];
+        var merchants = new Payer[MERCHANTS];
         for (int i = 0; i < MERCHANTS; i++) {
-            merchants[i] = merchant(service, engine.organization("Merchant " + i));
+            merchants[i] = Payer.create(service, engine, "Merchant " + i, 1);
         }
         create(client, List.of(merchants));
         try (var connections = engine.connections(1);
@@ -73,37 +59,27 @@ final class ReadBench implements Bench.Part {
         }
         rounds("2 million payouts", client, service, merchants[0]);
         filters(client, merchants[0]);
-        report.judge("unexpected responses", (double) errors, "", errors == 0, "none");
+        report.judgeResponses();
     }
 
     /** Measures payouts in the first seconds of a new database, while its tables grow. */
-    private void create(LoadClient client, List<Merchant> merchants) {
+    private void create(LoadClient client, List<Payer> merchants) {
         Supplier<byte[]> payouts = () -> {
             var number = numbers.incrementAndGet();
-            var merchant = merchants.get((int) (number % MERCHANTS));
-            var name = Ids.next().toString();
-            return LoadClient.request(
-                    "POST",
-                    "/v1/payouts",
-                    List.of("Authorization: Bearer " + merchant.key(), "Idempotency-Key: " + name),
-                    "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + merchant.accountId()
-                            + "\"}");
+            return merchants.get((int) (number % MERCHANTS)).payout(Ids.next().toString());
         };
         for (var part : List.of("first", "second", "third")) {
             var result = client.run(Duration.ofSeconds(5), 201, payouts);
             report.add("payouts/s in the " + part + " 5 s of a new database", result.perSecond());
-            count(result);
+            report.checked(result);
         }
     }
 
-    private void rounds(String name, LoadClient client, ServiceProcess service, Merchant merchant)
+    private void rounds(String name, LoadClient client, ServiceProcess service, Payer merchant)
             throws IOException, InterruptedException {
         report.say("Reads, %s…", name);
-        var page = send(HttpRequest.newBuilder(uri(service, "/v1/payouts?limit=1"))
-                .header("Authorization", "Bearer " + merchant.key())
-                .build());
-        var payout = "/v1/payouts/"
-                + Json.mapper().readTree(page).get("data").get(0).get("id").textValue();
+        var page = new BenchMerchant(service.address(), merchant.key()).get("/v1/payouts?limit=1");
+        var payout = "/v1/payouts/" + page.get("data").get(0).get("id").textValue();
         var reads = List.of(
                 new Read("/v1/me", "/v1/me"),
                 new Read("one payout", payout),
@@ -132,7 +108,7 @@ final class ReadBench implements Bench.Part {
     }
 
     /** Measures a filter that matches nothing against a full page. */
-    private void filters(LoadClient client, Merchant merchant) {
+    private void filters(LoadClient client, Payer merchant) {
         for (int round = 0; round < plan.rounds(); round++) {
             for (var target : List.of(
                     "/v1/payouts?limit=20", "/v1/payouts?currency=USD", "/v1/payouts?currency=USD&status=success")) {
@@ -146,50 +122,8 @@ final class ReadBench implements Bench.Part {
         }
     }
 
-    private double run(LoadClient client, Merchant merchant, String target, Duration duration) {
-        var request = LoadClient.request("GET", target, merchant.authorization(), "");
-        var result = client.run(duration, 200, () -> request);
-        count(result);
-        return result.perSecond();
-    }
-
-    private void count(LoadClient.Result result) {
-        errors += result.errors();
-        if (result.errors() > 0) {
-            report.say("%s", result.firstError());
-        }
-    }
-
-    /** Creates a merchant with a destination and top-ups of 100,000.00 THB. */
-    private Merchant merchant(ServiceProcess service, BenchDatabase.Organization organization)
-            throws IOException, InterruptedException {
-        var account = post(service, organization.testKey(), "/v1/customers", """
-                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
-        post(service, organization.testKey(), "/v1/sandbox/top-up", """
-                {"currency":"THB","amount_minor":10000000}""");
-        var id = Json.mapper().readTree(account).get("data").get("id").textValue();
-        return new Merchant(organization.id(), organization.testKey(), UUID.fromString(id));
-    }
-
-    private String post(ServiceProcess service, String key, String path, String body)
-            throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(uri(service, path))
-                .header("Authorization", "Bearer " + key)
-                .header("Idempotency-Key", Ids.next().toString())
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build());
-    }
-
-    private String send(HttpRequest request) throws IOException, InterruptedException {
-        var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
-        if (answer.statusCode() >= 300) {
-            throw new IOException(request.uri() + ": " + answer.body());
-        }
-        return answer.body();
-    }
-
-    private static URI uri(ServiceProcess service, String path) {
-        return URI.create("http://127.0.0.1:" + service.port() + path);
+    private double run(LoadClient client, Payer merchant, String target, Duration duration) {
+        var request = merchant.get(target);
+        return report.checked(client.run(duration, 200, () -> request)).perSecond();
     }
 }

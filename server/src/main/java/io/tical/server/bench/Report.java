@@ -2,15 +2,20 @@ package io.tical.server.bench;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The figures of a run and whether they meet their targets. */
 final class Report {
     private final PrintStream out;
-    private final Figures figures = new Figures();
+    /** Measured values by name, one for each round. */
+    private final Map<String, List<Double>> figures = new LinkedHashMap<>();
     private final List<String> verdicts = new ArrayList<>();
     private boolean met = true;
+    private long errors;
 
     Report(PrintStream out) {
         this.out = out;
@@ -23,11 +28,37 @@ final class Report {
 
     /** Records one round of a figure. */
     void add(String name, double value) {
-        figures.add(name, value);
+        figures.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+    }
+
+    /** Records the latencies of one round. */
+    void add(String name, LoadClient.Result result) {
+        add(name + ", p50 ms", result.percentileMillis(50));
+        add(name + ", p99 ms", result.percentileMillis(99));
     }
 
     double median(String name) {
-        return figures.median(name);
+        var sorted = figures.getOrDefault(name, List.of()).stream().sorted().toList();
+        if (sorted.isEmpty()) {
+            throw new IllegalArgumentException("nothing was measured as " + name);
+        }
+        var middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /** Counts the unexpected responses of a run. */
+    LoadClient.Result checked(LoadClient.Result result) {
+        errors += result.errors();
+        if (result.errors() > 0) {
+            say("%s", result.firstError());
+        }
+        return result;
+    }
+
+    /** Records whether the responses since the last call were all expected. */
+    void judgeResponses() {
+        judge("unexpected responses", (double) errors, "", errors == 0, "none");
+        errors = 0;
     }
 
     /** Records whether a figure meets its target. */
@@ -48,7 +79,13 @@ final class Report {
         out.println();
         if (!figures.isEmpty()) {
             out.println("Medians [and every round]");
-            out.print(figures.table());
+            figures.forEach((name, rounds) -> say(
+                    "  %-48s %12.2f   [%s]",
+                    name,
+                    median(name),
+                    rounds.stream()
+                            .map(value -> String.format(Locale.ROOT, "%.2f", value))
+                            .collect(Collectors.joining(", "))));
             out.println();
         }
         verdicts.forEach(out::println);

@@ -1,0 +1,58 @@
+package io.tical.server.bench;
+
+import io.tical.common.Ids;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+/** The requests of a merchant with a balance and one customer, for a load client. */
+record Payer(UUID organizationId, String key, UUID accountId, String customerId) {
+    private static final int TOPPING_UP = 16;
+
+    /** Creates an organization with a customer, and top-ups of 100,000.00 THB. */
+    static Payer create(ServiceProcess service, BenchDatabase engine, String name, int topUps)
+            throws IOException, InterruptedException {
+        var organization = engine.organization(name);
+        var account = new BenchMerchant(service.address(), organization.testKey()).post("/v1/customers", """
+                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""");
+        var payer = new Payer(
+                organization.id(),
+                organization.testKey(),
+                UUID.fromString(account.get("id").textValue()),
+                account.get("customer_id").textValue());
+        var toppedUp = new LoadClient(service.port(), TOPPING_UP)
+                .run(
+                        topUps,
+                        201,
+                        () -> payer.post(
+                                "/v1/sandbox/top-up",
+                                Ids.next().toString(),
+                                "{\"currency\":\"THB\",\"amount_minor\":10000000}"));
+        if (toppedUp.errors() > 0) {
+            throw new IOException("a top-up was refused: " + toppedUp.firstError());
+        }
+        return payer;
+    }
+
+    byte[] get(String target) {
+        return LoadClient.request("GET", target, List.of(authorization()), "");
+    }
+
+    byte[] post(String path, String idempotencyKey, String body) {
+        return LoadClient.request(
+                "POST", path, List.of(authorization(), "Idempotency-Key: " + idempotencyKey), body);
+    }
+
+    /** A payout of 1.00 THB. The name is its reference and its idempotency key. */
+    byte[] payout(String name) {
+        return post("/v1/payouts", name, payoutBody(name));
+    }
+
+    String payoutBody(String name) {
+        return "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + accountId + "\"}";
+    }
+
+    private String authorization() {
+        return "Authorization: Bearer " + key;
+    }
+}

@@ -36,13 +36,15 @@ final class BenchMerchant {
     /** Creates a payin with a unique amount. */
     Payin payin() throws IOException, InterruptedException {
         amount += AMOUNT_STEP;
-        var data = post("/v1/payins", "{\"order_ref\":\"" + Ids.next() + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
+        var data = post(
+                "/v1/payins", "{\"order_ref\":\"" + Ids.next() + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
         return new Payin(data.get("id").textValue(), data.get("pay_token").textValue());
     }
 
     /** Sends a request that succeeds and returns the {@code data} of the response. */
     JsonNode post(String path, String body) throws IOException, InterruptedException {
-        return success(send(path, "application/json", body.getBytes(StandardCharsets.UTF_8))).get("data");
+        return success(send(path, "application/json", body.getBytes(StandardCharsets.UTF_8)))
+                .get("data");
     }
 
     /** Sends a request that succeeds and returns the whole response. */

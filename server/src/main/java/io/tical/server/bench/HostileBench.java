@@ -147,10 +147,7 @@ final class HostileBench {
         }
         try {
             return new LoadClient(target.service().port(), 8)
-                    .run(
-                            ids.size(),
-                            200,
-                            () -> target.payer().get("/v1/payouts/" + next.next()))
+                    .run(ids.size(), 200, () -> target.payer().get("/v1/payouts/" + next.next()))
                     .errors();
         } catch (UncheckedIOException e) {
             return ids.size();

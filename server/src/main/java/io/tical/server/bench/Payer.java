@@ -39,8 +39,7 @@ record Payer(UUID organizationId, String key, UUID accountId, String customerId)
     }
 
     byte[] post(String path, String idempotencyKey, String body) {
-        return LoadClient.request(
-                "POST", path, List.of(authorization(), "Idempotency-Key: " + idempotencyKey), body);
+        return LoadClient.request("POST", path, List.of(authorization(), "Idempotency-Key: " + idempotencyKey), body);
     }
 
     /** A payout of 1.00 THB. The name is its reference and its idempotency key. */

@@ -126,15 +126,18 @@ final class PayoutBench implements Bench.Part {
 
     /** The service's maximum used heap, from its metrics. */
     private static double heapMegabytes(ServiceProcess service) throws IOException {
-        var metrics = URI.create("http://127.0.0.1:" + service.adminPort() + "/observe/metrics").toURL().openConnection();
+        var metrics = URI.create("http://127.0.0.1:" + service.adminPort() + "/observe/metrics")
+                .toURL()
+                .openConnection();
         metrics.setRequestProperty("Accept", "text/plain");
         try (var in = metrics.getInputStream()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
-                        .filter(line -> line.startsWith("memory_maxHeap_bytes"))
-                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                        .findFirst()
-                        .orElse(Double.NaN)
-                / (1 << 20);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .filter(line -> line.startsWith("memory_maxHeap_bytes"))
+                            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                            .findFirst()
+                            .orElse(Double.NaN)
+                    / (1 << 20);
         }
     }
 

@@ -13,6 +13,7 @@ final class Report {
     private final PrintStream out;
     /** Measured values by name, one for each round. */
     private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+
     private final List<String> verdicts = new ArrayList<>();
     private boolean met = true;
     private long errors;

@@ -23,12 +23,17 @@ final class FirstRequests {
     private static final Logger LOG = LoggerFactory.getLogger(FirstRequests.class);
     private static final int SCRATCH_BYTES = 32 * 1024;
     private static final Duration PAUSE = Duration.ofMillis(50);
+    /** Connections that are served immediately after a quiet time, and those per second in the long run. */
+    private static final int STARTS_BURST = 32;
+
+    private static final int STARTS_PER_SECOND = 1_500 * Runtime.getRuntime().availableProcessors();
 
     private final Codec codec;
     private final Deadlines deadlines;
     private final BodyMemory memory = new BodyMemory();
     private final Selector selector;
     private final Thread thread;
+    private final StartQueue<FirstRequest> starts;
     private final Queue<FirstRequest> attention = new ConcurrentLinkedQueue<>();
     /** For the thread that accepts; the other buffer is for the thread that receives. */
     private final ByteBuffer acceptScratch = ByteBuffer.allocate(SCRATCH_BYTES);
@@ -36,9 +41,11 @@ final class FirstRequests {
     private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES);
     private volatile boolean closed;
 
-    FirstRequests(Codec codec, Deadlines deadlines) {
+    /** @param waitingMax complete requests that wait for a thread */
+    FirstRequests(Codec codec, Deadlines deadlines, int waitingMax) {
         this.codec = codec;
         this.deadlines = deadlines;
+        this.starts = new StartQueue<>(codec.name(), STARTS_BURST, STARTS_PER_SECOND, waitingMax, new Starts());
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -48,6 +55,7 @@ final class FirstRequests {
     }
 
     void start() {
+        starts.start();
         thread.start();
     }
 
@@ -111,7 +119,7 @@ final class FirstRequests {
             return switch (request.receive(into)) {
                 case WAITING -> false;
                 case COMPLETE -> {
-                    serve(request);
+                    complete(request);
                     yield true;
                 }
                 case INCOMPLETE -> {
@@ -130,13 +138,45 @@ final class FirstRequests {
         }
     }
 
-    private void serve(FirstRequest request) throws IOException {
-        var connection = request.connection();
-        connection.served();
-        var key = connection.channel().keyFor(selector);
+    /** Receives no more for this connection, which is served as soon as the rate allows. */
+    private void complete(FirstRequest request) {
+        request.connection().served();
+        var key = request.connection().channel().keyFor(selector);
         if (key != null) {
             key.cancel();
         }
+        starts.add(request);
+    }
+
+    /** Gives connections a thread, in turns between networks. */
+    private final class Starts implements StartQueue.Start<FirstRequest> {
+        @Override
+        public String network(FirstRequest request) {
+            return request.connection().network();
+        }
+
+        @Override
+        public void begin(FirstRequest request) {
+            try {
+                serve(request);
+            } catch (IOException gone) {
+                LOG.trace("a connection ended", gone);
+                end(request);
+            } catch (RuntimeException | Error e) {
+                end(request);
+                LOG.error("socket {}: a connection was not served", codec.name(), e);
+            }
+        }
+
+        @Override
+        public void drop(FirstRequest request) {
+            request.connection().log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+            end(request);
+        }
+    }
+
+    private void serve(FirstRequest request) throws IOException {
+        var connection = request.connection();
         connection.channel().configureBlocking(true);
         var served = new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes());
         request.release();
@@ -177,6 +217,7 @@ final class FirstRequests {
     /** Receives no more. The connections were closed before. */
     void close() {
         closed = true;
+        starts.close();
         try {
             selector.close();
         } catch (IOException e) {

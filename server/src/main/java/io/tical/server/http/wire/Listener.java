@@ -19,6 +19,11 @@ public final class Listener {
     /** How long accepting may fail before the listener counts as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
+    /** Complete first requests that wait for a thread, as a part of all connections. */
+    private static final int WAITING_PART = 16;
+
+    private static final int WAITING_MIN = 16;
+
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
 
     private final Codec codec;
@@ -65,7 +70,8 @@ public final class Listener {
         this.connections = connections;
         this.budget = budget;
         this.errors = errors;
-        this.requests = new FirstRequests(codec, limits.deadlines());
+        this.requests =
+                new FirstRequests(codec, limits.deadlines(), Math.max(WAITING_MIN, connections.most() / WAITING_PART));
         this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
     }
 

@@ -1,0 +1,172 @@
+package io.tical.server.http.wire;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts connections: immediately while there are few, at a bounded rate while there are many. During a flood of new connections
+ * the threads of established ones do not compete with the flood for a processor; and networks take turns, so that a single new
+ * client does not wait for the flood.
+ *
+ * @param <T> connections
+ */
+final class StartQueue<T> {
+    private final Start<T> start;
+    private final int burst;
+    private final long intervalNs;
+    private final int waitingMax;
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    /** By network, the one whose turn is next first. */
+    private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
+
+    private int count;
+    /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
+    private long paidUntilNs = Long.MIN_VALUE;
+
+    private boolean closed;
+
+    /** What is started. */
+    interface Start<T> {
+        String network(T item);
+
+        void begin(T item);
+
+        /** Refuses one: too many wait, or the service stops. */
+        void drop(T item);
+    }
+
+    /**
+     * @param burst starts that need not wait after a quiet time
+     * @param perSecond starts a second in the long run
+     * @param waitingMax connections that wait at most; then the network with the most loses its newest
+     */
+    StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
+        this.start = start;
+        this.burst = burst;
+        this.intervalNs = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        this.waitingMax = waitingMax;
+        this.thread = Thread.ofPlatform().name(name + "-starts").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Starts one now, or when it is its network's turn. */
+    void add(T item) {
+        if (!wait(item)) {
+            start.begin(item);
+        }
+    }
+
+    /** Lets one wait; answers false when it may start now. */
+    private boolean wait(T item) {
+        T dropped = null;
+        lock.lock();
+        try {
+            if (count == 0 && mayStart()) {
+                return false;
+            }
+            waiting.computeIfAbsent(start.network(item), network -> new ArrayDeque<>())
+                    .add(item);
+            count++;
+            if (count > waitingMax) {
+                dropped = newestOfMost();
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        if (dropped != null) {
+            start.drop(dropped);
+        }
+        return true;
+    }
+
+    private T newestOfMost() {
+        var most = waiting.entrySet().stream()
+                .max(Comparator.comparingInt(network -> network.getValue().size()))
+                .orElseThrow();
+        var newest = most.getValue().removeLast();
+        if (most.getValue().isEmpty()) {
+            waiting.remove(most.getKey());
+        }
+        count--;
+        return newest;
+    }
+
+    /** Takes one start out of what the rate allows now. */
+    private boolean mayStart() {
+        var now = System.nanoTime();
+        paidUntilNs = Math.max(paidUntilNs, now - burst * intervalNs);
+        if (paidUntilNs > now) {
+            return false;
+        }
+        paidUntilNs += intervalNs;
+        return true;
+    }
+
+    private void run() {
+        for (var next = next(); next != null; next = next()) {
+            start.begin(next);
+        }
+        while (count > 0) {
+            start.drop(newestOfMost());
+        }
+    }
+
+    /** Waits for the next one that may start; null when the queue is closed. */
+    private @Nullable T next() {
+        lock.lock();
+        try {
+            while (!closed) {
+                if (count == 0) {
+                    changed.awaitUninterruptibly();
+                } else if (mayStart()) {
+                    return poll();
+                } else if (changed.awaitNanos(paidUntilNs - System.nanoTime()) > 0) {
+                    // Another connection has arrived; the rate decides again.
+                    continue;
+                }
+            }
+            return null;
+        } catch (InterruptedException e) {
+            // Only a process that ends interrupts this thread.
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private T poll() {
+        var networks = waiting.entrySet().iterator();
+        var first = networks.next();
+        networks.remove();
+        var item = first.getValue().removeFirst();
+        if (!first.getValue().isEmpty()) {
+            waiting.put(first.getKey(), first.getValue());
+        }
+        count--;
+        return item;
+    }
+
+    /** Starts no more, and drops what waits. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

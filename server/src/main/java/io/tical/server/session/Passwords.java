@@ -8,8 +8,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
@@ -31,6 +32,9 @@ public final class Passwords {
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + PARALLELISM + "$";
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
     private static final int WAITING_MAX = 256;
+    /** More waiting requests than people cause. */
+    private static final int CROWD = 16;
+
     private static final int WAITING_OF_SOURCE_MAX = 24;
     /** The source of requests by the service itself and its staff. */
     private static final String OWN = "";
@@ -125,15 +129,20 @@ public final class Passwords {
                 .withBlockPool(memory())
                 .build());
         var hash = new byte[hashBytes];
+        var computed = new CompletableFuture<byte[]>();
         // A platform thread, because a long computation on a virtual thread blocks other virtual threads.
-        var work = new FutureTask<>(() -> {
+        Runnable work = () -> {
+            var begin = System.nanoTime();
             try {
                 generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+                computed.complete(hash);
+            } catch (RuntimeException | Error failure) {
+                computed.completeExceptionally(failure);
             } finally {
+                rest(System.nanoTime() - begin);
                 turns.end();
             }
-            return hash;
-        });
+        };
         try {
             Thread.ofPlatform().daemon().name("argon2").start(work);
         } catch (Error unstarted) {
@@ -141,12 +150,19 @@ public final class Passwords {
             throw unstarted;
         }
         try {
-            return work.get();
+            return computed.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while a password was hashed", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a password could not be hashed", e);
+        }
+    }
+
+    /** While many requests wait, keeps the permit unused for as long as the hash took, so that a flood leaves time to others. */
+    private void rest(long hashNs) {
+        if (turns.waiting() > CROWD) {
+            LockSupport.parkNanos(hashNs);
         }
     }
 }

@@ -149,6 +149,16 @@ public final class Turns {
         }
     }
 
+    /** The number of waiting requests. */
+    int waiting() {
+        lock.lock();
+        try {
+            return waiters;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Leaves the queue. Returns false if the permit was granted meanwhile. */
     private boolean withdrawn(String source, Waiter waiter) {
         lock.lock();

@@ -158,22 +158,22 @@ public final class Tical implements AutoCloseable {
         return assembly;
     }
 
-    /** Where it listens. */
+    /** The ports of the sockets. */
     public Sockets.Ports ports() {
         return sockets.ports();
     }
 
-    /** Where the keys and passwords of the demo organization are, when this start made it. */
+    /** The file with the credentials of the demo organization, if this start created it. */
     public Optional<Path> credentials() {
         return credentials;
     }
 
-    /** The background work of which no round ends any more; empty when all is well. */
+    /** The background work that has stalled. */
     List<String> stalledWork() {
         return scheduler.stalled();
     }
 
-    /** Answers the requests under way, ends the background work, and stops the embedded database. */
+    /** Waits for requests in progress, ends the background work, and stops the embedded database. */
     @Override
     public void close() {
         resources.close();

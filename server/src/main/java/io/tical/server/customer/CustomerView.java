@@ -1,6 +1,6 @@
 package io.tical.server.customer;
 
-import java.time.Instant;
+import io.tical.common.UnixTime;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +35,11 @@ public record CustomerView(
                 customer.holderName(),
                 customer.currency(),
                 customer.verifiedAt() != null,
-                seconds(customer.verifiedAt()),
+                UnixTime.seconds(customer.verifiedAt()),
                 customer.email(),
                 customer.phone(),
                 customer.metadata(),
                 customer.createdAt().getEpochSecond(),
                 customer.updatedAt().getEpochSecond());
-    }
-
-    private static @Nullable Long seconds(@Nullable Instant at) {
-        return at == null ? null : at.getEpochSecond();
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.UnixTime;
 import io.tical.server.crypto.Deposit;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ final class CryptoDepositView {
                 progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
         view.put("created_at", payin.createdAt().getEpochSecond());
         view.put("updated_at", progress.updatedAt().getEpochSecond());
-        view.put("finalized_at", PayinView.seconds(progress.finalizedAt()));
+        view.put("finalized_at", UnixTime.seconds(progress.finalizedAt()));
         return view;
     }
 }

@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Json;
-import java.time.Instant;
+import io.tical.common.UnixTime;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +77,7 @@ public final class PayinView {
         view.put("expired_at", progress.expiresAt().getEpochSecond());
         view.put("created_at", payin.createdAt().getEpochSecond());
         view.put("updated_at", progress.updatedAt().getEpochSecond());
-        view.put("finalized_at", seconds(progress.finalizedAt()));
+        view.put("finalized_at", UnixTime.seconds(progress.finalizedAt()));
         return view;
     }
 
@@ -94,9 +94,5 @@ public final class PayinView {
     static <T> @Nullable T ofPayer(Payin payin, Function<Payin.Payer, T> part) {
         var payer = payin.terms().payer();
         return payer == null ? null : part.apply(payer);
-    }
-
-    static @Nullable Long seconds(@Nullable Instant at) {
-        return at == null ? null : at.getEpochSecond();
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.payout;
 
-import java.time.Instant;
+import io.tical.common.UnixTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -62,10 +62,10 @@ public final class PayoutView {
         view.put("failure_code", progress.failureCode());
         view.put("failure_message", progress.failureMessage());
         view.put("notes", terms.notes());
-        view.put("expired_at", seconds(progress.expiredAt()));
+        view.put("expired_at", UnixTime.seconds(progress.expiredAt()));
         view.put("created_at", payout.createdAt().getEpochSecond());
         view.put("updated_at", progress.updatedAt().getEpochSecond());
-        view.put("finalized_at", seconds(progress.finalizedAt()));
+        view.put("finalized_at", UnixTime.seconds(progress.finalizedAt()));
         return view;
     }
 
@@ -77,10 +77,6 @@ public final class PayoutView {
                 step.transferAmount(),
                 step.status().word(),
                 payout.createdAt().getEpochSecond(),
-                seconds(step.finalizedAt()));
-    }
-
-    private static @Nullable Long seconds(@Nullable Instant instant) {
-        return instant == null ? null : instant.getEpochSecond();
+                UnixTime.seconds(step.finalizedAt()));
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.slip;
 
-import java.time.Instant;
+import io.tical.common.UnixTime;
 import org.jspecify.annotations.Nullable;
 
 /** A verification as JSON: the same fields for every result. */
@@ -30,12 +30,12 @@ record SlipVerificationView(
                         transfer.reference(),
                         transfer.amount(),
                         transfer.currency(),
-                        seconds(transfer.transferredAt()),
+                        UnixTime.seconds(transfer.transferredAt()),
                         transfer.sender(),
                         transfer.receiver(),
                         duplicate,
                         cached,
-                        seconds(verifiedAt));
+                        UnixTime.seconds(verifiedAt));
             case SlipVerification.Rejected(var reason) -> without("rejected", reason.word());
             case SlipVerification.Pending() -> without("pending", BANK_DELAYED);
         };
@@ -43,9 +43,5 @@ record SlipVerificationView(
 
     private static SlipVerificationView without(String status, String reason) {
         return new SlipVerificationView(false, status, reason, null, null, null, null, null, null, false, false, null);
-    }
-
-    private static @Nullable Long seconds(@Nullable Instant at) {
-        return at == null ? null : at.getEpochSecond();
     }
 }

@@ -1,6 +1,6 @@
 package io.tical.server.webhook;
 
-import java.time.Instant;
+import io.tical.common.UnixTime;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,8 @@ public record DeliveryView(
                 delivery.url(),
                 delivery.status().word(),
                 delivery.attempts(),
-                seconds(delivery.nextAttemptAt()),
-                seconds(delivery.deliveredAt()),
+                UnixTime.seconds(delivery.nextAttemptAt()),
+                UnixTime.seconds(delivery.deliveredAt()),
                 delivery.createdAt().getEpochSecond());
     }
 
@@ -60,9 +60,5 @@ public record DeliveryView(
 
     public static List<AttemptView> of(List<Delivery.Attempt> attempts) {
         return attempts.stream().map(AttemptView::of).toList();
-    }
-
-    private static @Nullable Long seconds(@Nullable Instant instant) {
-        return instant == null ? null : instant.getEpochSecond();
     }
 }

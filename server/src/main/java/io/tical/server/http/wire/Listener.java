@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A socket that accepts connections until it is closed. No failure to accept one ends it, also not that the process has no more
- * descriptors: it waits a moment, gives back what silent clients hold, and goes on.
+ * Accepts the connections of a socket until it is closed. If accepting fails, for example because the process has no file
+ * descriptor left, it closes silent connections, pauses, and tries again.
  */
 public final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    /** How long accepting may fail before the listener counts as down. */
+    /** How long accepting may fail before the listener is reported as down. */
     private static final Duration FAILING_MAX = Duration.ofSeconds(5);
 
     /** Complete first requests that wait for a thread, as a part of all connections. */
@@ -43,12 +43,12 @@ public final class Listener {
     private record Failure(long sinceNs, String message) {}
 
     /**
-     * What is to be known of a listener.
+     * The state of a listener.
      *
      * @param accepting whether new connections are accepted
-     * @param connections how many are open
-     * @param connectionsMax how many may be
-     * @param failure why the last attempt to accept a connection failed; null when it did not
+     * @param connections open connections
+     * @param connectionsMax the maximum number of open connections
+     * @param failure why the last attempt to accept a connection failed, or null if it succeeded
      */
     public record State(
             boolean accepting,
@@ -96,7 +96,7 @@ public final class Listener {
                 accept();
                 failure = null;
             } catch (IOException | RuntimeException | Error e) {
-                // An Error too: a listener that ends takes the service with it, though the process goes on.
+                // Catches errors, too: without this thread the service is unreachable.
                 failed(e);
             }
         }
@@ -145,7 +145,7 @@ public final class Listener {
         LockSupport.parkNanos(PAUSE.toNanos());
     }
 
-    /** Accepts no more. */
+    /** Stops accepting connections. */
     void close() {
         closed = true;
         try {
@@ -155,7 +155,7 @@ public final class Listener {
         }
     }
 
-    /** After the last connection has ended. */
+    /** Releases the resources after the last connection has ended. */
     void ended() {
         requests.close();
         codec.stop();

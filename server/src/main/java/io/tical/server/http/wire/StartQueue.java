@@ -34,7 +34,7 @@ final class StartQueue<T> {
 
     private boolean closed;
 
-    /** What is started. */
+    /** Starts or drops an item. */
     interface Start<T> {
         String network(T item);
 

@@ -10,12 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Limits the bytes that all connections hold in memory: unanswered requests and unread responses. Above the limit, it
- * closes connections that wait for their client, starting with the address that holds the most.
+ * Limits the bytes that all connections hold in memory: unanswered requests and unread responses. Above seven eighths of
+ * the limit, it closes connections that wait for their client, starting with the network that holds the most. So other
+ * clients wait for memory only if closing does not keep up.
  */
 final class ByteBudget {
-    private static final long PAUSE_NS = 10_000_000;
-    private static final int ATTEMPTS_MAX = 200;
+    private static final long PAUSE_NS = 1_000_000;
+    private static final int ATTEMPTS_MAX = 2_000;
 
     private final long most;
     private final AtomicLong bytes = new AtomicLong();
@@ -39,12 +40,12 @@ final class ByteBudget {
         return bytes.get();
     }
 
-    /** Closes connections if the limit is exceeded. */
+    /** Closes connections if little of the limit is left. */
     void makeRoom() {
         // Only one thread at a time scans all connections. It checks again afterwards, on behalf of those that could
         // not.
         var evicted = true;
-        while (evicted && bytes.get() > most && evicting.tryLock()) {
+        while (evicted && bytes.get() > most - margin() && evicting.tryLock()) {
             try {
                 evicted = evict();
             } finally {
@@ -82,8 +83,8 @@ final class ByteBudget {
                     networks.merge(connection.network(), held, Long::sum);
                     holders.add(new Holder(connection, held, connection.progressNs()));
                 });
-        var surplus = holders.stream().mapToLong(Holder::bytes).sum() - most * 7 / 8;
-        if (surplus <= most / 8) {
+        var surplus = holders.stream().mapToLong(Holder::bytes).sum() - (most - 2 * margin());
+        if (surplus <= margin()) {
             return false;
         }
         holders.sort(Comparator.comparingLong((Holder holder) ->
@@ -102,6 +103,10 @@ final class ByteBudget {
             }
         }
         return evicted;
+    }
+
+    private long margin() {
+        return most / 8;
     }
 
     private static boolean waits(Connection.Phase phase) {

@@ -125,7 +125,7 @@ final class Connection {
         }
     }
 
-    /** Closes other connections if the memory limit is exceeded. */
+    /** See {@link ByteBudget#makeRoom}. */
     void makeRoom() {
         budget.makeRoom();
     }

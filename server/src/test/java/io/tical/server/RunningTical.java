@@ -132,7 +132,7 @@ public record RunningTical(Tical tical) {
     }
 
     public SimulatorAnswers simulatorAnswers() {
-        return module(RailModule.class).simulatorAnswers();
+        return module(RailModule.class).verifiers().simulator();
     }
 
     public Slips slips() {

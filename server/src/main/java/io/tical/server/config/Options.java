@@ -11,7 +11,7 @@ import io.tical.server.module.Surfaces;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.rail.RailModule;
-import io.tical.server.rail.VerificationServices;
+import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.SlipModule;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,14 +97,14 @@ public record Options(Settings settings) {
     }
 
     public RailModule.Options rails() {
-        var verification = new VerificationServices.Options(
-                new VerificationServices.SlipOptions(
+        var verification = new Verifiers.Options(
+                new Verifiers.SlipOptions(
                         settings.text(Setting.SLIP_VERIFIER),
                         settings.text(Setting.SLIP_VERIFIER_URL),
                         settings.text(Setting.SLIP_VERIFIER_KEY),
                         settings.text(Setting.SLIP_VERIFIER_SECRET),
                         settings.text(Setting.SLIP_VERIFIER_BRANCH)),
-                new VerificationServices.HolderOptions(
+                new Verifiers.HolderOptions(
                         settings.text(Setting.HOLDER_LOOKUP),
                         settings.text(Setting.HOLDER_LOOKUP_URL),
                         settings.text(Setting.HOLDER_LOOKUP_TOKEN),

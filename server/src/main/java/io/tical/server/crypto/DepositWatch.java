@@ -98,8 +98,9 @@ final class DepositWatch extends DueWork {
                 case ChainOutcome.Looked looked -> isolate(deposit.key(), () -> take(deposit, looked));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
-                    reasons.add(none.why());
-                    retryAt = latest(retryAt, clock.instant().plus(none.retryAfter()));
+                    reasons.add(none.failure().why());
+                    retryAt =
+                            latest(retryAt, clock.instant().plus(none.failure().retryAfter()));
                 }
             }
         }

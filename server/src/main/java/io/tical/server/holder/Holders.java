@@ -5,10 +5,11 @@ import io.tical.server.access.Caller;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
 import io.tical.server.rail.HolderLookup;
-import io.tical.server.rail.HolderOutcome;
+import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.Verifiers;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -63,21 +64,20 @@ public final class Holders {
     }
 
     private AccountHolder ask(HolderLookup lookup, Caller caller, String bank, String accountNo) {
-        return switch (lookup.holder(bank, accountNo)) {
-            case HolderOutcome.Found(var name) -> {
-                var holder = new AccountHolder(bank, accountNo, name, false, clock.instant());
-                database.run(session -> HolderStore.keep(session, caller, holder));
-                yield holder;
-            }
-            case HolderOutcome.Unknown() ->
-                throw new Problem.NotFound(
-                        "ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no");
-            case HolderOutcome.Unavailable(var kind, var why, var retryAfter) ->
-                throw new Problem.Unavailable(
-                        "SERVICE_UNAVAILABLE",
-                        "Account holder lookup is temporarily unavailable; retry later",
-                        retryAfter.toSeconds());
-        };
+        Optional<String> name;
+        try {
+            name = lookup.holder(bank, accountNo);
+        } catch (UpstreamFailure failure) {
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE",
+                    "Account holder lookup is temporarily unavailable; retry later",
+                    failure.retryAfter().toSeconds());
+        }
+        var holder = name.map(found -> new AccountHolder(bank, accountNo, found, false, clock.instant()))
+                .orElseThrow(() -> new Problem.NotFound(
+                        "ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no"));
+        database.run(session -> HolderStore.keep(session, caller, holder));
+        return holder;
     }
 
     /** Deletes expired answers. Returns the number deleted, at most {@code rowsMax}. */

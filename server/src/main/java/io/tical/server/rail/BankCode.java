@@ -1,11 +1,12 @@
 package io.tical.server.rail;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Bank codes. Thai banks are accepted by Bank of Thailand number, abbreviation or former name, and stored as the
@@ -13,34 +14,39 @@ import java.util.regex.Pattern;
  */
 public final class BankCode {
     /** Number, abbreviation, and other current or former names. */
-    private static final List<String> THAI = List.of(
-            "002 BBL",
-            "004 KBANK",
-            "006 KTB",
-            "011 TTB TMB TBANK 065",
-            "014 SCB",
-            "017 CITI",
-            "020 SCBT",
-            "022 CIMBT",
-            "024 UOBT UOB",
-            "025 BAY",
-            "030 GSB",
-            "033 GHB",
-            "034 BAAC",
-            "035 EXIM",
-            "039 MHCB",
-            "045 BNPP",
-            "052 BOC",
-            "066 ISBT IBANK",
-            "067 TISCO",
-            "069 KKP",
-            "070 ICBCT",
-            "071 TCD",
-            "073 LHFG LH LHB",
-            "098 SME");
+    private static final List<String[]> THAI = Stream.of(
+                    "002 BBL",
+                    "004 KBANK",
+                    "006 KTB",
+                    "011 TTB TMB TBANK 065",
+                    "014 SCB",
+                    "017 CITI",
+                    "020 SCBT",
+                    "022 CIMBT",
+                    "024 UOBT UOB",
+                    "025 BAY",
+                    "030 GSB",
+                    "033 GHB",
+                    "034 BAAC",
+                    "035 EXIM",
+                    "039 MHCB",
+                    "045 BNPP",
+                    "052 BOC",
+                    "066 ISBT IBANK",
+                    "067 TISCO",
+                    "069 KKP",
+                    "070 ICBCT",
+                    "071 TCD",
+                    "073 LHFG LH LHB",
+                    "098 SME")
+            .map(bank -> bank.split(" "))
+            .toList();
 
-    private static final Map<String, String> THAI_ABBREVIATIONS = thaiAbbreviations();
-    private static final Map<String, String> THAI_NUMBERS = thaiNumbers();
+    private static final Map<String, String> THAI_ABBREVIATIONS = THAI.stream()
+            .flatMap(names -> Stream.of(names).map(name -> Map.entry(name, names[1])))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static final Map<String, String> THAI_NUMBERS =
+            THAI.stream().collect(Collectors.toUnmodifiableMap(names -> names[1], names -> names[0]));
     private static final Pattern FOREIGN = Pattern.compile("[A-Z0-9]{2,11}");
 
     private BankCode() {}
@@ -56,31 +62,11 @@ public final class BankCode {
         if (currency.equals("THB")) {
             return Optional.ofNullable(THAI_ABBREVIATIONS.get(upper));
         }
-        return Optional.of(upper).filter(bank -> FOREIGN.matcher(bank).matches());
+        return Optional.of(upper).filter(FOREIGN.asMatchPredicate());
     }
 
     /** Returns the Bank of Thailand number of an abbreviation; empty if the bank has none. */
     public static Optional<String> number(String abbreviation) {
         return Optional.ofNullable(THAI_NUMBERS.get(abbreviation));
-    }
-
-    private static Map<String, String> thaiNumbers() {
-        var numbers = new HashMap<String, String>();
-        for (var bank : THAI) {
-            var names = bank.split(" ");
-            numbers.put(names[1], names[0]);
-        }
-        return Map.copyOf(numbers);
-    }
-
-    private static Map<String, String> thaiAbbreviations() {
-        var abbreviations = new HashMap<String, String>();
-        for (var bank : THAI) {
-            var names = bank.split(" ");
-            for (var name : names) {
-                abbreviations.put(name, names[1]);
-            }
-        }
-        return Map.copyOf(abbreviations);
     }
 }

@@ -1,12 +1,9 @@
 package io.tical.server.rail;
 
-import java.time.Duration;
 import java.util.List;
 
 /** The result of a scan of one address. */
 public sealed interface ChainOutcome {
-    String address();
-
     /**
      * The address was scanned.
      *
@@ -14,22 +11,12 @@ public sealed interface ChainOutcome {
      * @param cursor where the next scan starts; transfers with too few confirmations are after it
      * @param head the newest scanned block
      */
-    record Looked(String address, List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
+    record Looked(List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
         public Looked {
             transfers = List.copyOf(transfers);
         }
     }
 
-    /**
-     * The upstream did not answer, so nothing is known about the address.
-     *
-     * @param why the reason, for the log and for staff; contains no secrets
-     * @param retryAfter when to retry, at least one second
-     */
-    record Unavailable(String address, UpstreamFailure.Kind kind, String why, Duration retryAfter)
-            implements ChainOutcome {
-        static Unavailable of(String address, UpstreamFailure failure) {
-            return new Unavailable(address, failure.kind(), failure.why(), failure.retryAfter());
-        }
-    }
+    /** The upstream did not answer, so nothing is known about the address. */
+    record Unavailable(UpstreamFailure failure) implements ChainOutcome {}
 }

@@ -1,7 +1,6 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.rail.EvmWatcher.Hex;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -42,29 +41,29 @@ record EvmLog(
      *
      * @throws UpstreamFailure if it is not a transfer of this contract
      */
-    static Optional<EvmLog> of(JsonNode node, String contract, String name) {
+    static Optional<EvmLog> of(JsonNode node, String contract, JsonRpc rpc) {
         var topics = node.path("topics");
         if (!node.path("address").asText().equalsIgnoreCase(contract)
                 || topics.size() != 3
                 || !topics.path(0).asText().equalsIgnoreCase(TRANSFER)) {
-            throw UpstreamFailure.retryable(name + " returned events that were not requested");
+            throw rpc.failure("returned events that were not requested");
         }
-        var from = Hex.hash(topics.path(1), name);
-        var to = Hex.hash(topics.path(2), name);
-        var units = new BigInteger(Hex.hash(node.path("data"), name).substring(2), 16);
+        var from = rpc.hash(topics.path(1));
+        var to = rpc.hash(topics.path(2));
+        var units = new BigInteger(rpc.hash(node.path("data")).substring(2), 16);
         if (node.path("removed").asBoolean() || units.signum() == 0) {
             return Optional.empty();
         }
         var at = node.path("blockTimestamp");
         return Optional.of(new EvmLog(
-                Hex.hash(node.path("transactionHash"), name),
-                Hex.quantity(node.path("logIndex"), name),
+                rpc.hash(node.path("transactionHash")),
+                rpc.quantity(node.path("logIndex")),
                 EvmAddress.of(HexFormat.of().parseHex(from, from.length() - 40, from.length())),
                 to,
                 units,
-                Hex.quantity(node.path("blockNumber"), name),
-                Hex.hash(node.path("blockHash"), name),
-                at.isTextual() ? Instant.ofEpochSecond(Hex.quantity(at, name)) : null));
+                rpc.quantity(node.path("blockNumber")),
+                rpc.hash(node.path("blockHash")),
+                at.isTextual() ? Instant.ofEpochSecond(rpc.quantity(at)) : null));
     }
 
     ChainTransfer transfer(long head, Map<String, Instant> times) {

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
+import java.util.function.ToLongFunction;
 
 /**
  * Watches a token on an Ethereum-compatible chain through a node's JSON-RPC. Reads the {@code Transfer} events of its
@@ -80,37 +80,26 @@ public final class EvmWatcher implements ChainWatcher {
     public List<ChainOutcome> look(List<Watched> addresses) {
         try {
             return sights(addresses);
-        } catch (JsonRpc.Refused refused) {
-            return unavailable(
-                    addresses, UpstreamFailure.retryable(name() + " refused a request with error " + refused.code()));
         } catch (UpstreamFailure failure) {
-            return unavailable(addresses, failure);
+            return Collections.nCopies(addresses.size(), new ChainOutcome.Unavailable(failure));
         }
-    }
-
-    private static List<ChainOutcome> unavailable(List<Watched> addresses, UpstreamFailure failure) {
-        return addresses.stream()
-                .<ChainOutcome>map(watched -> ChainOutcome.Unavailable.of(watched.address(), failure))
-                .toList();
     }
 
     private List<ChainOutcome> sights(List<Watched> addresses) {
         requireChain();
-        var head = Hex.quantity(rpc.call("eth_blockNumber"), name());
-        var starts = starts(addresses, head);
-        var from = starts.values().stream().mapToLong(start -> start).min().orElse(head);
-        var byTopic = addresses.stream()
-                .collect(Collectors.toMap(
-                        watched -> EvmLog.topic(watched.address()),
-                        watched -> watched,
-                        (one, same) -> one,
-                        TreeMap::new));
+        var head = rpc.quantity(rpc.call("eth_blockNumber"));
+        var firstBlock = firstBlock(addresses, head);
+        ToLongFunction<Watched> start =
+                watched -> watched.cursor() == null ? firstBlock : Long.parseLong(watched.cursor());
+        var from = addresses.stream().mapToLong(start).min().orElse(head);
+        var byTopic = new TreeMap<String, Watched>();
+        addresses.forEach(watched -> byTopic.putIfAbsent(EvmLog.topic(watched.address()), watched));
         var scan = scan(from, head, List.copyOf(byTopic.keySet()));
         var logs = new HashMap<Watched, List<EvmLog>>();
         for (var log : scan.logs()) {
             var watched = byTopic.get(log.to());
             if (watched == null || log.block() < from || log.block() > head) {
-                throw UpstreamFailure.retryable(name() + " returned transfers that were not requested");
+                throw rpc.failure("returned transfers that were not requested");
             }
             if (!watched.known().contains(log.txHash())) {
                 logs.computeIfAbsent(watched, key -> new ArrayList<>()).add(log);
@@ -119,15 +108,13 @@ public final class EvmWatcher implements ChainWatcher {
         var times = times(logs.values().stream().flatMap(List::stream).toList());
         return addresses.stream()
                 .<ChainOutcome>map(watched -> {
-                    var start = starts.get(watched);
-                    var next =
-                            Math.min(head - Math.max(watched.confirmations(), chain.overlap()) + 1, scan.through() + 1);
+                    var unsettled = head - Math.max(watched.confirmations(), chain.overlap());
+                    var next = Math.min(unsettled, scan.through()) + 1;
                     return new ChainOutcome.Looked(
-                            watched.address(),
                             logs.getOrDefault(watched, List.of()).stream()
                                     .map(log -> log.transfer(head, times))
                                     .toList(),
-                            Long.toString(Math.max(start == null ? from : start, next)),
+                            Long.toString(Math.max(start.applyAsLong(watched), next)),
                             scan.through());
                 })
                 .toList();
@@ -135,7 +122,7 @@ public final class EvmWatcher implements ChainWatcher {
 
     private void requireChain() {
         if (!chainChecked) {
-            var id = Hex.quantity(rpc.call("eth_chainId"), name());
+            var id = rpc.quantity(rpc.call("eth_chainId"));
             if (id != chain.id()) {
                 throw UpstreamFailure.misconfigured(
                         name() + " is a node of chain " + id + ", not of chain " + chain.id());
@@ -144,27 +131,24 @@ public final class EvmWatcher implements ChainWatcher {
         }
     }
 
-    /** The first block to scan for each address. */
-    private Map<Watched, Long> starts(List<Watched> addresses, long head) {
-        var starts = new LinkedHashMap<Watched, Long>();
-        var first = addresses.stream()
+    /**
+     * Finds a block before the new addresses were issued. It is usually recent, because new addresses are scanned within
+     * seconds.
+     */
+    private long firstBlock(List<Watched> addresses, long head) {
+        var opened = addresses.stream()
                 .filter(watched -> watched.cursor() == null)
                 .map(Watched::openedAt)
                 .min(Instant::compareTo);
-        var firstBlock = first.map(openedAt -> blockBefore(openedAt, head)).orElse(head);
-        for (var watched : addresses) {
-            var cursor = watched.cursor();
-            starts.put(watched, cursor == null ? firstBlock : Long.parseLong(cursor));
+        if (opened.isEmpty()) {
+            return head;
         }
-        return starts;
-    }
-
-    /** Finds a block before this time. It is usually recent, because new addresses are scanned within seconds. */
-    private long blockBefore(Instant at, long head) {
-        var made = at.minus(CLOCKS);
+        var before = opened.get().minus(CLOCKS);
         for (var back = BLOCKS_BACK; ; back *= 4) {
             var number = Math.max(0, head - back);
-            if (number == 0 || !header(number).at().isAfter(made)) {
+            if (number == 0
+                    || !time(rpc.call("eth_getBlockByNumber", JsonRpc.hex(number), false))
+                            .isAfter(before)) {
                 return number;
             }
         }
@@ -182,60 +166,40 @@ public final class EvmWatcher implements ChainWatcher {
             try {
                 logs.addAll(logs(at, end, topics));
                 at = end + 1;
-            } catch (JsonRpc.Refused refused) {
-                span = halved(
-                        end - at + 1,
-                        UpstreamFailure.retryable(name() + " refused to list one block with error " + refused.code()));
-            } catch (UpstreamFailure failure) {
-                if (!failure.tooLarge()) {
-                    throw failure;
+            } catch (UpstreamFailure.Refused refused) {
+                span = (end - at + 1) / 2;
+                if (span == 0) {
+                    blocksMax.set(1);
+                    throw refused;
                 }
-                span = halved(end - at + 1, failure);
             }
         }
         blocksMax.set(Math.min(BLOCKS_MAX, span * 2));
         return new Scan(logs, Math.min(head, at - 1));
     }
 
-    private long halved(long span, UpstreamFailure otherwise) {
-        if (span <= 1) {
-            blocksMax.set(1);
-            throw otherwise;
-        }
-        return span / 2;
-    }
-
-    private List<EvmLog> logs(long from, long to, List<String> topics) {
-        var topicsOfEvent = new ArrayList<Object>();
-        topicsOfEvent.add(EvmLog.TRANSFER);
-        topicsOfEvent.add(null);
-        topicsOfEvent.add(topics);
-        var filter = new LinkedHashMap<String, Object>();
-        filter.put("fromBlock", Hex.of(from));
-        filter.put("toBlock", Hex.of(to));
-        filter.put("address", chain.contract());
-        filter.put("topics", topicsOfEvent);
-        var answer = rpc.call("eth_getLogs", filter);
+    private List<EvmLog> logs(long from, long to, List<String> receivers) {
+        // The second topic of the event is the sender.
+        var topics = Arrays.asList(EvmLog.TRANSFER, null, receivers);
+        var answer = rpc.call(
+                "eth_getLogs",
+                Map.of(
+                        "fromBlock", JsonRpc.hex(from),
+                        "toBlock", JsonRpc.hex(to),
+                        "address", chain.contract(),
+                        "topics", topics));
         if (!answer.isArray()) {
-            throw UpstreamFailure.retryable(name() + " returned no list of events");
+            throw rpc.failure("returned no list of events");
         }
         var logs = new ArrayList<EvmLog>();
         for (var node : answer) {
-            EvmLog.of(node, chain.contract(), name()).ifPresent(logs::add);
+            EvmLog.of(node, chain.contract(), rpc).ifPresent(logs::add);
         }
         return logs;
     }
 
-    private record Header(String hash, Instant at) {}
-
-    private Header header(long number) {
-        return header(rpc.call("eth_getBlockByNumber", Hex.of(number), false));
-    }
-
-    private Header header(JsonNode block) {
-        return new Header(
-                Hex.hash(block.path("hash"), name()),
-                Instant.ofEpochSecond(Hex.quantity(block.path("timestamp"), name())));
+    private Instant time(JsonNode block) {
+        return Instant.ofEpochSecond(rpc.quantity(block.path("timestamp")));
     }
 
     /** The times of the blocks by hash, because some nodes omit them from events. */
@@ -251,43 +215,14 @@ public final class EvmWatcher implements ChainWatcher {
             }
         }
         var params = unknown.keySet().stream()
-                .map(number -> List.<Object>of(Hex.of(number), false))
+                .map(number -> List.<Object>of(JsonRpc.hex(number), false))
                 .toList();
         for (var block : rpc.calls("eth_getBlockByNumber", params)) {
-            var header = header(block);
-            times.put(header.hash(), header.at());
+            times.put(rpc.hash(block.path("hash")), time(block));
         }
         if (!times.keySet().containsAll(unknown.values())) {
             throw UpstreamFailure.retryable("the chain changed during the scan of " + name());
         }
         return times;
-    }
-
-    /** Hexadecimal as JSON-RPC writes it. */
-    static final class Hex {
-        private static final HexFormat DIGITS = HexFormat.of();
-
-        private Hex() {}
-
-        static String of(long quantity) {
-            return "0x" + Long.toHexString(quantity);
-        }
-
-        /** @throws UpstreamFailure if it is not a number or is too large */
-        static long quantity(JsonNode node, String name) {
-            var text = node.asText();
-            if (!node.isTextual() || !text.matches("0x[0-9a-fA-F]{1,13}")) {
-                throw UpstreamFailure.retryable(name + " returned an invalid number");
-            }
-            return Long.parseLong(text, 2, text.length(), 16);
-        }
-
-        static String hash(JsonNode node, String name) {
-            var text = node.asText();
-            if (!node.isTextual() || !text.matches("0x[0-9a-fA-F]{64}")) {
-                throw UpstreamFailure.retryable(name + " returned an invalid hash");
-            }
-            return "0x" + DIGITS.formatHex(DIGITS.parseHex(text, 2, text.length()));
-        }
     }
 }

@@ -1,23 +1,18 @@
 package io.tical.server.rail;
 
+import java.util.Optional;
+
 /**
- * Looks up the holder of a bank account.
- *
- * <p>Failures of the upstream are outcomes, not exceptions. Each request takes up to {@link Upstream#DEADLINE}, so
- * callers must not hold a database connection.
+ * Looks up the holder of a bank account. Each request takes up to {@link Upstream#DEADLINE}, so callers must not hold a
+ * database connection.
  */
 public interface HolderLookup {
-    /** The name in settings and in the log. */
-    String name();
-
-    /** Whether results are simulated. */
-    default boolean simulated() {
-        return false;
-    }
-
     /**
+     * Returns the holder's name; empty if the account does not exist.
+     *
      * @param bankCode the bank's abbreviation
      * @param accountNo 6 to 20 digits
+     * @throws UpstreamFailure if there is no valid response
      */
-    HolderOutcome holder(String bankCode, String accountNo);
+    Optional<String> holder(String bankCode, String accountNo);
 }

@@ -1,17 +1,14 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** JSON-RPC 2.0 over HTTP with single and batch calls. */
+/** JSON-RPC 2.0 over HTTP with single and batch calls, and the hexadecimal values of its results. */
 final class JsonRpc {
     /** Calls in one batch. Providers refuse much larger ones. */
     private static final int BATCH_MAX = 50;
@@ -25,22 +22,8 @@ final class JsonRpc {
         this.token = token;
     }
 
-    /** The service refused the call, for example because its range is too large. */
-    static final class Refused extends RuntimeException {
-        private final transient long code;
-
-        private Refused(long code) {
-            super("error " + code, null, false, false);
-            this.code = code;
-        }
-
-        long code() {
-            return code;
-        }
-    }
-
-    private record Request(String jsonrpc, int id, String method, List<?> params) {
-        Request(int id, String method, List<?> params) {
+    private record Request(String jsonrpc, long id, String method, List<?> params) {
+        Request(long id, String method, List<?> params) {
             this("2.0", id, method, params);
         }
     }
@@ -49,12 +32,11 @@ final class JsonRpc {
      * Calls a method.
      *
      * @throws UpstreamFailure if there is no valid response
-     * @throws Refused if the response is an error
+     * @throws UpstreamFailure.Refused if the response is an error, for example because the range is too large
      */
     JsonNode call(String method, Object... params) {
         var request = new Request(1, method, List.of(params));
-        // Outside the circuit breaker, because a refusal does not mean that the service is unhealthy.
-        return result(upstream.ask(request(request), reply -> answered(reply, reply.json())));
+        return upstream.ask(request(request), reply -> result(reply, reply.json(), method));
     }
 
     /** Calls a method several times in batches. Returns the results in the order of the parameters. */
@@ -68,72 +50,78 @@ final class JsonRpc {
 
     private List<JsonNode> batch(String method, List<List<Object>> params) {
         var requests = new ArrayList<Request>();
-        for (var one : params) {
-            requests.add(new Request(requests.size() + 1, method, one));
-        }
-        var answers = upstream.askAny(request(requests), reply -> {
+        params.forEach(one -> requests.add(new Request(requests.size() + 1, method, one)));
+        return upstream.askAny(request(requests), reply -> {
             // An error of the whole batch is a single object.
             if (reply.json().isObject()) {
-                return List.of(answered(reply, reply.json()));
+                return List.of(result(reply, reply.json(), method));
             }
             var byId = new HashMap<Long, JsonNode>();
-            reply.json().forEach(answer -> byId.put(answer.path("id").asLong(), answered(reply, answer)));
-            return requests.stream()
-                    .map(request -> present(byId.get((long) request.id())))
+            reply.json().forEach(answer -> byId.put(answer.path("id").asLong(), result(reply, answer, method)));
+            var results = requests.stream()
+                    .map(request -> byId.get(request.id()))
+                    .filter(Objects::nonNull)
                     .toList();
+            if (results.size() < requests.size()) {
+                throw failure("returned an incomplete batch");
+            }
+            return results;
         });
-        return answers.stream().map(this::result).toList();
     }
 
-    private HttpRequest request(Object body) {
-        var request = upstream.request("")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
-        return token.isEmpty()
-                ? request.build()
-                : request.header("Authorization", "Bearer " + token).build();
+    private HttpRequest.Builder request(Object body) {
+        return Upstream.keyed(upstream.post("", body), "Authorization", "Bearer ", token);
     }
 
-    /** Requires a result or a JSON-RPC error. */
-    private JsonNode answered(Upstream.Reply reply, JsonNode answer) {
+    private JsonNode result(Upstream.Reply reply, JsonNode answer, String method) {
         var error = answer.path("error");
-        if (reply.status() == 401 || reply.status() == 403) {
+        if (reply.unauthorized()) {
             throw UpstreamFailure.misconfigured(upstream.name() + " rejected the key");
         }
         if (error.isObject() && error.path("code").canConvertToLong()) {
-            if (tooFast(error)) {
-                throw UpstreamFailure.retryable(upstream.name() + " limits the request rate");
-            }
-            return answer;
+            var code = error.path("code").asLong();
+            throw tooFast(code, error.path("message").asText().toLowerCase(Locale.ROOT))
+                    ? failure("limits the request rate")
+                    : new UpstreamFailure.Refused(upstream.name() + " refused " + method + " with error " + code);
         }
-        if (reply.status() >= 300 || !answer.has("result")) {
-            throw UpstreamFailure.retryable(
-                    upstream.name() + " returned status " + reply.status() + " without a result");
+        var result = answer.get("result");
+        if (reply.status() >= 300 || error.isObject() || result == null) {
+            throw failure("returned status " + reply.status() + " without a result");
         }
-        return answer;
+        return result;
     }
 
     /** There is no distinct code: -32005 also means that the response is too large. */
-    private static boolean tooFast(JsonNode error) {
-        var message = error.path("message").asText().toLowerCase(Locale.ROOT);
-        return error.path("code").asLong() == 429
+    private static boolean tooFast(long code, String message) {
+        return code == 429
                 || message.contains("rate limit")
                 || message.contains("too many requests")
                 || message.contains("per second");
     }
 
-    private JsonNode present(@Nullable JsonNode answer) {
-        if (answer == null) {
-            throw UpstreamFailure.retryable(upstream.name() + " returned an incomplete batch");
-        }
-        return answer;
+    UpstreamFailure failure(String what) {
+        return UpstreamFailure.retryable(upstream.name() + " " + what);
     }
 
-    private JsonNode result(JsonNode answer) {
-        var error = answer.path("error");
-        if (error.isObject()) {
-            throw new Refused(error.path("code").asLong());
+    static String hex(long quantity) {
+        return "0x" + Long.toHexString(quantity);
+    }
+
+    /** @throws UpstreamFailure if it is not a number or is too large */
+    long quantity(JsonNode node) {
+        return Long.parseLong(matched(node, "0x[0-9a-fA-F]{1,13}", "returned an invalid number"), 16);
+    }
+
+    /** @throws UpstreamFailure if it does not have 32 bytes */
+    String hash(JsonNode node) {
+        return "0x"
+                + matched(node, "0x[0-9a-fA-F]{64}", "returned an invalid hash").toLowerCase(Locale.ROOT);
+    }
+
+    private String matched(JsonNode node, String form, String failure) {
+        if (!node.isTextual() || !node.textValue().matches(form)) {
+            throw failure(failure);
         }
-        return Objects.requireNonNull(answer.get("result"));
+        return node.textValue().substring(2);
     }
 }

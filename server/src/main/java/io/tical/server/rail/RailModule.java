@@ -5,32 +5,17 @@ import io.tical.server.module.Platform;
 import java.time.Duration;
 
 /** External services: payout rails, slip verification and account holder lookup. */
-public final class RailModule implements Module {
-    private final Rails rails;
-    private final VerificationServices verification;
-
+public record RailModule(Rails rails, Verifiers verifiers) implements Module {
     /**
      * The settings of external services.
      *
      * @param sandboxDispatch the delay before the simulator sends a test payout
      */
-    public record Options(Duration sandboxDispatch, VerificationServices.Options verification) {}
+    public record Options(Duration sandboxDispatch, Verifiers.Options verification) {}
 
     public RailModule(Platform platform, Options options) {
-        rails = new Rails(new SimulatorRail(platform.database(), options.sandboxDispatch()), new ManualRail());
-        verification = platform.open(new VerificationServices(options.verification(), platform.clock()));
-    }
-
-    public Rails rails() {
-        return rails;
-    }
-
-    public Verifiers verifiers() {
-        return verification.verifiers();
-    }
-
-    /** The answers of the simulated verification services of this node. */
-    public SimulatorAnswers simulatorAnswers() {
-        return verification.simulator();
+        this(
+                new Rails(new SimulatorRail(platform.database(), options.sandboxDispatch()), new ManualRail()),
+                platform.open(new Verifiers(options.verification(), platform.clock())));
     }
 }

@@ -1,10 +1,7 @@
 package io.tical.server.rail;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
 import io.tical.server.rail.SlipOutcome.Reason;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,13 +30,6 @@ public final class ScbVerifier implements SlipVerifier {
 
     private record Token(String text, Instant until) {}
 
-    /** The token was revoked before its expiry. */
-    private static final class TokenRefused extends RuntimeException {
-        TokenRefused() {
-            super("the token was refused", null, false, false);
-        }
-    }
-
     /**
      * @param key the application's key, which also identifies the resource owner
      * @param secret the application's secret
@@ -57,50 +47,35 @@ public final class ScbVerifier implements SlipVerifier {
     }
 
     @Override
-    public SlipOutcome verify(SlipQuestion question) {
+    public SlipOutcome ask(SlipQuestion question) {
         var qrData = question.qrData();
         if (qrData == null) {
-            return SlipOutcome.Unavailable.of(
-                    UpstreamFailure.unsupported("SCB accepts only the text of a QR code, not a picture"));
+            throw UpstreamFailure.unsupported("SCB accepts only the text of a QR code, not a picture");
         }
-        var slip = SlipQr.read(qrData).orElse(null);
-        if (slip == null || slip.sendingBank() == null) {
+        var slip = SlipQr.read(qrData).filter(read -> read.sendingBank() != null);
+        if (slip.isEmpty()) {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
-        try {
-            return transaction(slip);
-        } catch (UpstreamFailure failure) {
-            return SlipOutcome.Unavailable.of(failure);
-        }
+        // A token may be revoked before its expiry.
+        return transaction(slip.get())
+                .or(() -> transaction(slip.get()))
+                .orElseThrow(() -> UpstreamFailure.misconfigured("SCB rejected the token that it issued"));
     }
 
-    private SlipOutcome transaction(SlipQr slip) {
-        try {
-            return ask(slip);
-        } catch (TokenRefused once) {
+    /** Empty if the token was refused, which is not a failure for the circuit breaker. */
+    private Optional<SlipOutcome> transaction(SlipQr slip) {
+        var path = "/v1/payment/billpayment/transactions/" + slip.reference() + "?sendingBank=" + slip.sendingBank();
+        var bearer = "Bearer " + token();
+        var outcome =
+                upstream.ask(identified(upstream.request(path)).header("authorization", bearer), ScbVerifier::outcome);
+        if (outcome.isEmpty()) {
             token.set(null);
         }
-        try {
-            return ask(slip);
-        } catch (TokenRefused twice) {
-            token.set(null);
-            throw UpstreamFailure.misconfigured("SCB rejected the token that it issued");
-        }
+        return outcome;
     }
 
-    private SlipOutcome ask(SlipQr slip) {
-        var request = request("/v1/payment/billpayment/transactions/" + slip.reference() + "?sendingBank="
-                        + slip.sendingBank())
-                .header("authorization", "Bearer " + token())
-                .GET()
-                .build();
-        // A refused token is not a failure for the circuit breaker.
-        return upstream.ask(request, ScbVerifier::outcome).orElseThrow(TokenRefused::new);
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return upstream.request(path)
-                .header("resourceOwnerID", key)
+    private HttpRequest.Builder identified(HttpRequest.Builder request) {
+        return request.header("resourceOwnerID", key)
                 .header("requestUID", UUID.randomUUID().toString())
                 .header("accept-language", "EN");
     }
@@ -111,12 +86,8 @@ public final class ScbVerifier implements SlipVerifier {
             return kept.text();
         }
         var asked = clock.instant();
-        var request = request("/v1/oauth/token")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(
-                        Json.bytes(Map.of("applicationKey", key, "applicationSecret", secret))))
-                .build();
-        var fresh = upstream.ask(request, reply -> token(reply, asked));
+        var request = upstream.post("/v1/oauth/token", Map.of("applicationKey", key, "applicationSecret", secret));
+        var fresh = upstream.ask(identified(request), reply -> token(reply, asked));
         token.set(fresh);
         return fresh.text();
     }
@@ -137,7 +108,8 @@ public final class ScbVerifier implements SlipVerifier {
 
     /** Empty if the token was refused. */
     private static Optional<SlipOutcome> outcome(Upstream.Reply reply) {
-        var json = reply.json();
+        var code = reply.json().path("status").path("code").asInt();
+        var data = reply.json().path("data");
         if (reply.status() == 401) {
             return Optional.empty();
         }
@@ -147,23 +119,10 @@ public final class ScbVerifier implements SlipVerifier {
         if (reply.status() == 404) {
             return Optional.of(new SlipOutcome.Rejected(Reason.NOT_FOUND));
         }
-        if (reply.status() < 300
-                && json.path("status").path("code").asInt() == SUCCESS
-                && json.path("data").isObject()) {
-            return Optional.of(new SlipOutcome.Verified(facts(json.path("data"))));
+        if (reply.status() < 300 && code == SUCCESS && data.isObject()) {
+            return Optional.of(new SlipOutcome.Verified(SlipOkVerifier.facts(data)));
         }
         // Other codes are not documented for this service, so staff must decide.
-        throw UpstreamFailure.retryable("SCB returned status " + reply.status() + " with the code "
-                + json.path("status").path("code").asInt());
-    }
-
-    private static SlipOutcome.Facts facts(JsonNode data) {
-        return new SlipOutcome.Facts(
-                SlipFields.reference(data.path("transRef")),
-                SlipFields.minorUnits(data.path("amount")),
-                SlipFields.CURRENCY,
-                SlipFields.bangkok(data.path("transDate"), data.path("transTime")),
-                SlipOkVerifier.party(data.path("sender"), data.path("sendingBank")),
-                SlipOkVerifier.party(data.path("receiver"), data.path("receivingBank")));
+        throw UpstreamFailure.retryable("SCB returned status " + reply.status() + " with the code " + code);
     }
 }

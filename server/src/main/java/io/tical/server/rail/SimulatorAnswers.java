@@ -1,11 +1,10 @@
 package io.tical.server.rail;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The answers of the simulated verification services of this node, which operators can change. */
 public final class SimulatorAnswers {
-    private final AtomicReference<Answers> now = new AtomicReference<>(Answers.USUAL);
+    private volatile Answers now = Answers.USUAL;
 
     /** The simulated result of a slip. */
     public enum Slip {
@@ -34,17 +33,17 @@ public final class SimulatorAnswers {
     }
 
     public Answers now() {
-        return now.get();
+        return now;
     }
 
     /** Applies to subsequent requests. */
     public void set(Answers answers) {
-        now.set(answers);
+        now = answers;
     }
 
     /** Waits for the latency and returns the answers. */
     Answers afterLatency() {
-        var answers = now();
+        var answers = now;
         try {
             Thread.sleep(answers.latency());
         } catch (InterruptedException e) {

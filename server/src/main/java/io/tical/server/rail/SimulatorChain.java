@@ -43,7 +43,6 @@ public final class SimulatorChain implements ChainWatcher {
         var now = clock.instant();
         return addresses.stream()
                 .<ChainOutcome>map(watched -> new ChainOutcome.Looked(
-                        watched.address(),
                         payments(watched.expectedMicro()).stream()
                                 .filter(payment -> payment.onChain(watched.openedAt(), now))
                                 .map(payment -> transfer(watched, payment, now))

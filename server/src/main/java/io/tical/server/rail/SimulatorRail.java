@@ -2,9 +2,7 @@ package io.tical.server.rail;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.db.Database;
-import io.tical.db.Session;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome.
@@ -43,13 +41,13 @@ public final class SimulatorRail implements PayoutRail {
 
     @Override
     public PayoutOutcome dispatch(Leg leg) {
-        return database.transaction(session -> book(session, leg, fate(leg)));
+        return record(leg, fate(leg));
     }
 
     @Override
     public PayoutOutcome poll(Leg leg) {
         // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
-        return database.transaction(session -> book(session, leg, Fate.REFUSED));
+        return record(leg, Fate.REFUSED);
     }
 
     private enum Fate {
@@ -70,17 +68,19 @@ public final class SimulatorRail implements PayoutRail {
     }
 
     /** Stores the outcome of the attempt unless it has one. Returns the stored outcome. */
-    private static PayoutOutcome book(Session session, Leg leg, Fate fate) {
+    private PayoutOutcome record(Leg leg, Fate fate) {
         var delivered = switch (fate) {
             case DELIVERED -> leg.amount();
             case PARTLY -> Math.max(1, leg.amount() / 2);
             case FAILED, UNKNOWN, REFUSED -> 0L;
         };
-        var written = session.sql("""
-                        INSERT INTO simulator_transfer (organization_id, livemode, attempt_id, payout_id, step, amount, delivered, outcome, created_at)
+        return database.transaction(session -> session.sql("""
+                        INSERT INTO simulator_transfer AS stored (organization_id, livemode, attempt_id, payout_id, step, amount, delivered,
+                                outcome, created_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:attempt AS uuid), cast(:payout AS uuid), :step, :amount,
                                 :delivered, :outcome, clock_timestamp())
-                        ON CONFLICT DO NOTHING
+                        ON CONFLICT (organization_id, livemode, attempt_id) DO UPDATE SET outcome = stored.outcome
+                        RETURNING outcome, delivered
                         """)
                 .bind("organization", leg.organizationId())
                 .bind("livemode", leg.livemode())
@@ -90,22 +90,7 @@ public final class SimulatorRail implements PayoutRail {
                 .bind("amount", leg.amount())
                 .bind("delivered", delivered)
                 .bind("outcome", fate.name())
-                .run();
-        return written == 1
-                ? outcome(leg, fate, delivered)
-                : booked(session, leg).orElseThrow();
-    }
-
-    private static Optional<PayoutOutcome> booked(Session session, Leg leg) {
-        return session.sql("""
-                        SELECT outcome, delivered FROM simulator_transfer
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND attempt_id = cast(:attempt AS uuid)
-                        """)
-                .bind("organization", leg.organizationId())
-                .bind("livemode", leg.livemode())
-                .bind("attempt", leg.attemptId())
-                .first(row -> outcome(leg, Fate.valueOf(row.text("outcome")), row.number("delivered")));
+                .one(row -> outcome(leg, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
     }
 
     private static PayoutOutcome outcome(Leg leg, Fate fate, long delivered) {

@@ -15,20 +15,12 @@ import java.util.Optional;
  * Simulates a bank. Verifies a slip with the expected payment, sent now. Without an expected payment, the amount is
  * derived from the QR code. Rejects QR codes that are not from slips.
  */
-public final class SimulatorSlipVerifier implements SlipVerifier {
+public record SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) implements SlipVerifier {
     private static final Duration PENDING = Duration.ofMinutes(1);
     private static final long AMOUNT_MIN = 10_000;
     private static final long AMOUNTS = 990_000;
     private static final SlipParty SENDER = new SlipParty("KBANK", "xxxxx6789x", null, List.of("Somchai J."));
     private static final SlipParty RECEIVER = new SlipParty("SCB", "xxxxx4321x", null, List.of("Tical Sandbox"));
-
-    private final SimulatorAnswers answers;
-    private final Clock clock;
-
-    public SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) {
-        this.answers = answers;
-        this.clock = clock;
-    }
 
     @Override
     public String name() {
@@ -36,49 +28,37 @@ public final class SimulatorSlipVerifier implements SlipVerifier {
     }
 
     @Override
-    public boolean simulated() {
-        return true;
-    }
-
-    @Override
-    public SlipOutcome verify(SlipQuestion question) {
+    public SlipOutcome ask(SlipQuestion question) {
         return switch (answers.afterLatency().slip()) {
             case VERIFIED -> usual(question);
             case REJECTED -> new SlipOutcome.Rejected(Reason.NOT_FOUND);
             case PENDING -> new SlipOutcome.Pending(PENDING);
-            case UNAVAILABLE ->
-                SlipOutcome.Unavailable.of(UpstreamFailure.retryable("the simulator is set to be unavailable"));
+            case UNAVAILABLE -> throw UpstreamFailure.retryable("the simulator is set to be unavailable");
         };
     }
 
     private SlipOutcome usual(SlipQuestion question) {
         var qrData = question.qrData();
-        var qr = qrData == null ? Optional.<SlipQr>empty() : SlipQr.read(qrData);
+        var qr = Optional.ofNullable(qrData).flatMap(SlipQr::read);
         var expected = question.expected();
         if (qr.isEmpty() && expected == null) {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
-        var digest = digest(question);
-        var now = clock.instant();
-        var reference = qr.map(SlipQr::reference)
-                .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11));
+        var digest = qrData == null ? Hashes.sha256(Objects.requireNonNull(question.image())) : Hashes.sha256(qrData);
         var amount = AMOUNT_MIN + Math.floorMod(ByteBuffer.wrap(digest).getLong(), AMOUNTS);
-        var sender = qr.map(SimulatorSlipVerifier::sender).orElse(SENDER);
-        return new SlipOutcome.Verified(
-                expected == null
-                        ? new SlipOutcome.Facts(reference, amount, SlipFields.CURRENCY, now, sender, RECEIVER)
-                        : new SlipOutcome.Facts(
-                                reference, expected.amount(), expected.currency(), now, sender, expected.receiver()));
+        return new SlipOutcome.Verified(new SlipOutcome.Facts(
+                qr.map(SlipQr::reference)
+                        .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11)),
+                expected == null ? amount : expected.amount(),
+                expected == null ? SlipFields.CURRENCY : expected.currency(),
+                clock.instant(),
+                qr.map(SimulatorSlipVerifier::sender).orElse(SENDER),
+                expected == null ? RECEIVER : expected.receiver()));
     }
 
     /** The sending bank in the QR code, as real services report it. Wallets have none. */
     private static SlipParty sender(SlipQr qr) {
         var bank = Objects.requireNonNullElse(qr.sendingBank(), "");
         return new SlipParty(SlipFields.bank(new TextNode(bank)), SENDER.accountNo(), null, SENDER.names());
-    }
-
-    private static byte[] digest(SlipQuestion question) {
-        var qrData = question.qrData();
-        return qrData == null ? Hashes.sha256(Objects.requireNonNull(question.image())) : Hashes.sha256(qrData);
     }
 }

@@ -9,8 +9,8 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,9 +93,7 @@ final class SlipFields {
     static @Nullable String bank(JsonNode node) {
         var text = node.asText("").strip();
         return BankCode.of(text, CURRENCY)
-                .or(() -> Stream.of(text)
-                        .filter(code -> BANK.matcher(code).matches())
-                        .findFirst())
+                .or(() -> Optional.of(text).filter(BANK.asMatchPredicate()))
                 .orElse(null);
     }
 
@@ -112,14 +110,10 @@ final class SlipFields {
 
     /** The names in the given order, without empty and repeated ones. */
     static List<String> names(JsonNode... nodes) {
-        var names = new ArrayList<String>();
-        for (var node : nodes) {
-            var name = name(node);
-            if (name != null && !names.contains(name)) {
-                names.add(name);
-            }
-        }
-        return names;
+        return Stream.of(nodes)
+                .flatMap(node -> Stream.ofNullable(name(node)))
+                .distinct()
+                .toList();
     }
 
     /** A name that can be stored, or null. */

@@ -1,10 +1,7 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
 import io.tical.server.rail.SlipOutcome.Reason;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -37,24 +34,14 @@ public final class SlipOkVerifier implements SlipVerifier {
     }
 
     @Override
-    public SlipOutcome verify(SlipQuestion question) {
-        try {
-            return upstream.ask(request(question), SlipOkVerifier::outcome);
-        } catch (UpstreamFailure failure) {
-            return SlipOutcome.Unavailable.of(failure);
-        }
-    }
-
-    private HttpRequest request(SlipQuestion question) {
-        var request = upstream.request("/api/line/apikey/" + branch).header("x-authorization", key);
+    public SlipOutcome ask(SlipQuestion question) {
+        var path = "/api/line/apikey/" + branch;
         var qrData = question.qrData();
         // Without "log" SlipOK does not store slips, so a retry is not reported as a duplicate.
-        return qrData == null
-                ? Multipart.post(request, "files", Objects.requireNonNull(question.image()))
-                        .build()
-                : request.header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofByteArray(Json.bytes(Map.of("data", qrData))))
-                        .build();
+        var request = qrData == null
+                ? upstream.picture(path, "files", Objects.requireNonNull(question.image()))
+                : upstream.post(path, Map.of("data", qrData));
+        return upstream.ask(request.header("x-authorization", key), SlipOkVerifier::outcome);
     }
 
     private static SlipOutcome outcome(Upstream.Reply reply) {
@@ -91,7 +78,8 @@ public final class SlipOkVerifier implements SlipVerifier {
         return Duration.ofMinutes(Math.clamp(delay, 1, DELAY_MINUTES_MAX));
     }
 
-    private static SlipOutcome.Facts facts(JsonNode data) {
+    /** The common format of Thai banks, which SCB also uses, without the timestamp. */
+    static SlipOutcome.Facts facts(JsonNode data) {
         var at = SlipFields.instant(data.path("transTimestamp"));
         return new SlipOutcome.Facts(
                 SlipFields.reference(data.path("transRef")),
@@ -102,8 +90,7 @@ public final class SlipOkVerifier implements SlipVerifier {
                 party(data.path("receiver"), data.path("receivingBank")));
     }
 
-    /** The common format of Thai banks, which SCB also uses. */
-    static SlipParty party(JsonNode party, JsonNode bank) {
+    private static SlipParty party(JsonNode party, JsonNode bank) {
         return new SlipParty(
                 SlipFields.bank(bank),
                 SlipFields.masked(party.path("account").path("value")),

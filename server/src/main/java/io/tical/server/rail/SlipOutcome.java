@@ -20,17 +20,8 @@ public sealed interface SlipOutcome {
      */
     record Pending(Duration retryAfter) implements SlipOutcome {}
 
-    /**
-     * The upstream did not answer, so nothing is known about the slip.
-     *
-     * @param why the reason, for the log and for staff; contains no secrets
-     * @param retryAfter when to retry, at least one second
-     */
-    record Unavailable(UpstreamFailure.Kind kind, String why, Duration retryAfter) implements SlipOutcome {
-        static Unavailable of(UpstreamFailure failure) {
-            return new Unavailable(failure.kind(), failure.why(), failure.retryAfter());
-        }
-    }
+    /** The upstream did not answer, so nothing is known about the slip. */
+    record Unavailable(UpstreamFailure failure) implements SlipOutcome {}
 
     /**
      * The transfer as the upstream reports it.
@@ -57,6 +48,6 @@ public sealed interface SlipOutcome {
         WRONG_AMOUNT,
         WRONG_RECEIVER,
         /** The picture cannot be read. */
-        UNREADABLE;
+        UNREADABLE
     }
 }

@@ -32,7 +32,7 @@ record SlipQr(@Nullable String sendingBank, String reference) {
         return switch (Tlv.value(fields, "00").orElse("")) {
             case "000001" ->
                 Tlv.value(fields, "01")
-                        .filter(bank -> BANK.matcher(bank).matches())
+                        .filter(BANK.asMatchPredicate())
                         .flatMap(bank -> reference(fields, "02").map(reference -> new SlipQr(bank, reference)));
             case "01" -> reference(fields, "03").map(reference -> new SlipQr(null, reference));
             default -> Optional.empty();
@@ -40,7 +40,6 @@ record SlipQr(@Nullable String sendingBank, String reference) {
     }
 
     private static Optional<String> reference(List<Tlv> fields, String id) {
-        return Tlv.value(fields, id)
-                .filter(reference -> REFERENCE.matcher(reference).matches());
+        return Tlv.value(fields, id).filter(REFERENCE.asMatchPredicate());
     }
 }

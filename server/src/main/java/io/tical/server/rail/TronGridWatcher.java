@@ -1,11 +1,9 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
 import java.math.BigInteger;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +39,7 @@ public final class TronGridWatcher implements ChainWatcher {
 
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,78}");
+    private static final Pattern LIMITED = Pattern.compile("frequency|exceed|suspended", Pattern.CASE_INSENSITIVE);
     private static final HexFormat HEX = HexFormat.of();
 
     private final Upstream upstream;
@@ -81,43 +80,26 @@ public final class TronGridWatcher implements ChainWatcher {
         Block head = null;
         UpstreamFailure given = null;
         for (var watched : addresses) {
-            if (given != null) {
-                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), given));
-                continue;
-            }
             try {
+                if (given != null) {
+                    throw given;
+                }
                 head = head == null ? head() : head;
                 outcomes.add(look(watched, head));
-            } catch (Refused refused) {
-                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), refused.failure()));
             } catch (UpstreamFailure failure) {
-                // If the upstream fails for one address, it will fail for the others.
-                outcomes.add(ChainOutcome.Unavailable.of(watched.address(), failure));
-                given = failure;
+                outcomes.add(new ChainOutcome.Unavailable(failure));
+                // If the upstream fails for one address, it will fail for the others, unless it refused this request
+                // only.
+                given = failure instanceof UpstreamFailure.Refused ? null : failure;
             }
         }
         return outcomes;
     }
 
-    /** The service refused one request; others may succeed. */
-    private static final class Refused extends RuntimeException {
-        private final transient UpstreamFailure failure;
-
-        Refused(UpstreamFailure failure) {
-            super(failure.why(), null, false, false);
-            this.failure = failure;
-        }
-
-        UpstreamFailure failure() {
-            return failure;
-        }
-    }
-
     private record Block(long number, Instant at) {}
 
     private Block head() {
-        var header =
-                ask(node("/wallet/getnowblock", Map.of())).path("block_header").path("raw_data");
+        var header = node("/wallet/getnowblock", Map.of()).path("block_header").path("raw_data");
         return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
     }
 
@@ -129,12 +111,11 @@ public final class TronGridWatcher implements ChainWatcher {
         listing.transactions().forEach(hash -> transfers.addAll(transfers(hash, watched.address(), head)));
         if (listing.through() != null) {
             // The scan is incomplete, so it cannot show that a transfer is missing.
-            return new ChainOutcome.Looked(watched.address(), transfers, millis(listing.through()), 0);
+            return new ChainOutcome.Looked(transfers, millis(listing.through()), 0);
         }
         var overlap = BLOCK.multipliedBy(2L * watched.confirmations());
         var next = head.at().minus(overlap.compareTo(OVERLAP) > 0 ? overlap : OVERLAP);
-        return new ChainOutcome.Looked(
-                watched.address(), transfers, millis(next.isAfter(from) ? next : from), head.number());
+        return new ChainOutcome.Looked(transfers, millis(next.isAfter(from) ? next : from), head.number());
     }
 
     private static String millis(Instant at) {
@@ -154,7 +135,7 @@ public final class TronGridWatcher implements ChainWatcher {
         var fingerprint = "";
         Instant last = from;
         for (int page = 0; page < PAGES_MAX; page++) {
-            var answer = ask(get("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
+            var answer = ask(upstream.request("/v1/accounts/" + watched.address() + "/transactions/trc20?limit=" + PAGE
                     + "&only_to=true&order_by=block_timestamp,asc&contract_address=" + contract + "&min_timestamp="
                     + from.toEpochMilli()
                     + (fingerprint.isEmpty()
@@ -162,7 +143,7 @@ public final class TronGridWatcher implements ChainWatcher {
                             : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
             var entries = answer.path("data");
             if (!entries.isArray()) {
-                throw UpstreamFailure.retryable(name() + " returned no list of transfers");
+                throw failure("returned no list of transfers");
             }
             for (var entry : entries) {
                 if (!isTransferTo(watched, entry)) {
@@ -198,7 +179,7 @@ public final class TronGridWatcher implements ChainWatcher {
 
     /** The transfers of a transaction to this address; empty if it failed or is not in a block. */
     private List<ChainTransfer> transfers(String hash, String address, Block head) {
-        var info = ask(node("/wallet/gettransactioninfobyid", Map.of("value", hash)));
+        var info = node("/wallet/gettransactioninfobyid", Map.of("value", hash));
         if (!info.has("blockNumber")
                 || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
             return List.of();
@@ -213,10 +194,10 @@ public final class TronGridWatcher implements ChainWatcher {
             var topics = logs.path(index).path("topics");
             if (account(logs.path(index).path("address").asText()).equals(contractHex)
                     && topics.size() == 3
-                    && EvmLog.TRANSFER.endsWith(word(topics.path(0)))
-                    && word(topics.path(2)).endsWith(to)) {
-                var units = new BigInteger(word(logs.path(index).path("data")), 16);
-                var sender = HEX.parseHex(word(topics.path(1)));
+                    && EvmLog.TRANSFER.endsWith(hash(topics.path(0)))
+                    && hash(topics.path(2)).endsWith(to)) {
+                var units = new BigInteger(hash(logs.path(index).path("data")), 16);
+                var sender = HEX.parseHex(hash(topics.path(1)));
                 if (units.signum() > 0) {
                     transfers.add(new ChainTransfer(
                             hash,
@@ -238,67 +219,51 @@ public final class TronGridWatcher implements ChainWatcher {
         return text.length() == 42 && text.startsWith("41") ? text.substring(2) : text;
     }
 
-    /** 32 bytes. */
-    private String word(JsonNode node) {
-        return hash(node);
-    }
-
+    /** 32 bytes in hexadecimal. */
     private String hash(JsonNode node) {
         var text = node.asText().toLowerCase(Locale.ROOT);
         if (!HASH.matcher(text).matches()) {
-            throw UpstreamFailure.retryable(name() + " returned an invalid 32-byte value");
+            throw failure("returned an invalid 32-byte value");
         }
         return text;
     }
 
     private long number(JsonNode node) {
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
-            throw UpstreamFailure.retryable(name() + " returned an invalid number");
+            throw failure("returned an invalid number");
         }
         return node.asLong();
     }
 
-    private HttpRequest get(String path) {
-        return keyed(upstream.request(path).GET());
+    private JsonNode node(String path, Map<String, String> body) {
+        return ask(upstream.post(path, body));
     }
 
-    private HttpRequest node(String path, Map<String, String> body) {
-        return keyed(upstream.request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(Json.bytes(body))));
+    /** @throws UpstreamFailure.Refused if the service refused this request only */
+    private JsonNode ask(HttpRequest.Builder request) {
+        return upstream.ask(Upstream.keyed(request, "TRON-PRO-API-KEY", "", key), this::answered);
     }
 
-    private HttpRequest keyed(HttpRequest.Builder request) {
-        return key.isEmpty()
-                ? request.build()
-                : request.header("TRON-PRO-API-KEY", key).build();
-    }
-
-    private JsonNode ask(HttpRequest request) {
-        var reply = upstream.ask(request, this::answered);
-        if (reply.status() >= 300 || !reply.json().path("success").asBoolean(true)) {
-            throw new Refused(UpstreamFailure.retryable(name() + " refused a request with status " + reply.status()));
+    private JsonNode answered(Upstream.Reply reply) {
+        var status = reply.status();
+        var refused = List.of(400, 404, 405, 422).contains(status);
+        if (refused || (status < 300 && !reply.json().path("success").asBoolean(true))) {
+            throw new UpstreamFailure.Refused(name() + " refused a request with status " + status);
+        }
+        // TronGrid uses 403 for an invalid key and for an exceeded rate limit.
+        if (status == 403 && LIMITED.matcher(reply.json().toString()).find()) {
+            throw failure("limits the request rate");
+        }
+        if (reply.unauthorized()) {
+            throw UpstreamFailure.misconfigured(name() + " rejected the key");
+        }
+        if (status >= 300) {
+            throw failure("answers " + status);
         }
         return reply.json();
     }
 
-    private Upstream.Reply answered(Upstream.Reply reply) {
-        return switch (reply.status()) {
-            case 401 -> throw UpstreamFailure.misconfigured(name() + " rejected the key");
-            // TronGrid uses 403 for an invalid key and for an exceeded rate limit.
-            case 403 -> {
-                var text = reply.json().toString().toLowerCase(Locale.ROOT);
-                throw text.contains("frequency") || text.contains("exceed") || text.contains("suspended")
-                        ? UpstreamFailure.retryable(name() + " limits the request rate")
-                        : UpstreamFailure.misconfigured(name() + " rejected the key");
-            }
-            case 400, 404, 405, 422 -> reply;
-            default -> {
-                if (reply.status() >= 300) {
-                    throw UpstreamFailure.retryable(name() + " answers " + reply.status());
-                }
-                yield reply;
-            }
-        };
+    private UpstreamFailure failure(String what) {
+        return UpstreamFailure.retryable(name() + " " + what);
     }
 }

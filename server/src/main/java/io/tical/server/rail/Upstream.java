@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -68,13 +70,6 @@ public final class Upstream implements AutoCloseable {
         }
     }
 
-    /** The response exceeded the size limit. It does not count as a failure of the service. */
-    private static final class TooLarge extends RuntimeException {
-        TooLarge() {
-            super(null, null, false, false);
-        }
-    }
-
     /** @param base the base URL without a trailing slash */
     public Upstream(String name, URI base, Limits limits) {
         this.name = name;
@@ -93,7 +88,7 @@ public final class Upstream implements AutoCloseable {
                 .errorRatio(limits.failedPercent())
                 .delay(limits.open())
                 .successThreshold(1)
-                .addSkipOn(TooLarge.class)
+                .addSkipOn(UpstreamFailure.Refused.class)
                 .build();
     }
 
@@ -103,15 +98,45 @@ public final class Upstream implements AutoCloseable {
      * @param status 200 to 299, or 400 and above
      * @param json an object, or an array if the request allows one
      */
-    record Reply(int status, JsonNode json) {}
+    record Reply(int status, JsonNode json) {
+        boolean unauthorized() {
+            return status == 401 || status == 403;
+        }
+    }
 
     String name() {
         return name;
     }
 
-    /** Starts a request to a path below the base URL. */
+    /** Starts a request to a path below the base URL; a GET unless the caller changes it. */
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "application/json");
+    }
+
+    /** Starts a POST of a value as JSON. */
+    HttpRequest.Builder post(String path, Object body) {
+        return request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
+    }
+
+    /** Starts a POST of a multipart form with one picture. */
+    HttpRequest.Builder picture(String path, String field, byte[] image) {
+        var boundary = "tical-" + UUID.randomUUID();
+        var png = image.length > 1 && (image[0] & 0xFF) == 0x89 && image[1] == 'P';
+        var head = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"slip."
+                + (png ? "png" : "jpg") + "\"\r\nContent-Type: image/" + (png ? "png" : "jpeg") + "\r\n\r\n";
+        return request(path)
+                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
+                .POST(BodyPublishers.concat(
+                        BodyPublishers.ofString(head),
+                        BodyPublishers.ofByteArray(image),
+                        BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")));
+    }
+
+    /** Adds a key as a header, unless it is empty. */
+    static HttpRequest.Builder keyed(HttpRequest.Builder request, String header, String prefix, String key) {
+        return key.isEmpty() ? request : request.header(header, prefix + key);
     }
 
     /**
@@ -120,22 +145,22 @@ public final class Upstream implements AutoCloseable {
      *
      * @throws UpstreamFailure if there is no valid response, also from {@code reading}
      */
-    <T> T ask(HttpRequest request, Function<Reply, T> reading) {
+    <T> T ask(HttpRequest.Builder request, Function<Reply, T> reading) {
         return ask(request, JsonNode::isObject, reading);
     }
 
     /** Like {@link #ask}, but the response may be an array. */
-    <T> T askAny(HttpRequest request, Function<Reply, T> reading) {
+    <T> T askAny(HttpRequest.Builder request, Function<Reply, T> reading) {
         return ask(request, JsonNode::isContainerNode, reading);
     }
 
-    private <T> T ask(HttpRequest request, Predicate<JsonNode> form, Function<Reply, T> reading) {
+    private <T> T ask(HttpRequest.Builder request, Predicate<JsonNode> form, Function<Reply, T> reading) {
         try {
-            return circuit.invoke(() -> reading.apply(send(request, form)));
-        } catch (TooLarge tooLarge) {
-            throw UpstreamFailure.tooLarge(name + " returned more than " + limits.answerBytesMax() + " bytes");
+            return circuit.invoke(() -> reading.apply(send(request.build(), form)));
         } catch (CircuitBreakerOpenException open) {
             throw UpstreamFailure.retryable(name + " failed too often and is not called for a while", limits.open());
+        } catch (UpstreamFailure.Refused refused) {
+            throw refused;
         } catch (UpstreamFailure failure) {
             LOG.warn("{} did not answer: {}", name, failure.why());
             throw failure;
@@ -151,7 +176,15 @@ public final class Upstream implements AutoCloseable {
         if (status < 200 || (status >= 300 && status < 400)) {
             throw UpstreamFailure.misconfigured(name + " returned status " + status + "; check its URL");
         }
-        return new Reply(status, json(answer, form));
+        try {
+            var json = Json.mapper().readTree(answer.body());
+            if (json != null && form.test(json)) {
+                return new Reply(status, json);
+            }
+        } catch (IOException e) {
+            throw UpstreamFailure.retryable(name + " returned status " + status + " without valid JSON");
+        }
+        throw UpstreamFailure.retryable(name + " returned status " + status + " without a JSON object");
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
@@ -168,15 +201,13 @@ public final class Upstream implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw UpstreamFailure.retryable("interrupted during a request to " + name);
         } catch (ExecutionException e) {
-            if (tooLarge(e.getCause())) {
-                throw new TooLarge();
+            if (tooLarge(e)) {
+                throw new UpstreamFailure.Refused(name + " returned more than " + limits.answerBytesMax() + " bytes");
             }
-            throw UpstreamFailure.retryable(name + " cannot be reached or closed the connection (" + kind(e) + ")");
+            var kind =
+                    e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();
+            throw UpstreamFailure.retryable(name + " cannot be reached or closed the connection (" + kind + ")");
         }
-    }
-
-    private static String kind(ExecutionException e) {
-        return e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();
     }
 
     /** The JDK reports this only in the message. */
@@ -184,23 +215,6 @@ public final class Upstream implements AutoCloseable {
         return failure != null
                 && (String.valueOf(failure.getMessage()).startsWith("body exceeds capacity")
                         || tooLarge(failure.getCause()));
-    }
-
-    private JsonNode json(HttpResponse<byte[]> answer, Predicate<JsonNode> form) {
-        JsonNode json;
-        try {
-            json = Json.mapper().readTree(answer.body());
-        } catch (IOException e) {
-            throw unreadable("returned status " + answer.statusCode() + " without valid JSON");
-        }
-        if (json == null || !form.test(json)) {
-            throw unreadable("returned status " + answer.statusCode() + " without a JSON object");
-        }
-        return json;
-    }
-
-    private UpstreamFailure unreadable(String what) {
-        return UpstreamFailure.retryable(name + " " + what);
     }
 
     private static Duration wait(HttpResponse<?> answer) {

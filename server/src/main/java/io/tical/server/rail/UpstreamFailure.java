@@ -3,16 +3,15 @@ package io.tical.server.rail;
 import java.time.Duration;
 
 /** An upstream service did not return a valid response. Has no stack trace. */
-public final class UpstreamFailure extends RuntimeException {
+public sealed class UpstreamFailure extends RuntimeException {
     /** The default retry delay. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
     /** Longer, because an operator must correct the configuration. */
-    private static final Duration RETRY_AFTER_MENDING = Duration.ofMinutes(5);
+    private static final Duration RETRY_AFTER_CORRECTION = Duration.ofMinutes(5);
 
     private final Kind kind;
     private final String why;
     private final Duration retryAfter;
-    private final boolean tooLarge;
 
     /** The kind of a failure. */
     public enum Kind {
@@ -24,16 +23,21 @@ public final class UpstreamFailure extends RuntimeException {
         UNSUPPORTED
     }
 
-    private UpstreamFailure(Kind kind, String why, Duration retryAfter) {
-        this(kind, why, retryAfter, false);
+    /**
+     * The service refused one request, or its response exceeded the size limit. A smaller request or another one may
+     * succeed, so it does not count as a failure of the service.
+     */
+    static final class Refused extends UpstreamFailure {
+        Refused(String why) {
+            super(Kind.RETRYABLE, why, RETRY_AFTER);
+        }
     }
 
-    private UpstreamFailure(Kind kind, String why, Duration retryAfter, boolean tooLarge) {
+    private UpstreamFailure(Kind kind, String why, Duration retryAfter) {
         super(why, null, false, false);
         this.kind = kind;
         this.why = why;
         this.retryAfter = retryAfter;
-        this.tooLarge = tooLarge;
     }
 
     static UpstreamFailure retryable(String why) {
@@ -44,17 +48,12 @@ public final class UpstreamFailure extends RuntimeException {
         return new UpstreamFailure(Kind.RETRYABLE, why, retryAfter);
     }
 
-    /** The response exceeded the size limit; a smaller request may succeed. */
-    static UpstreamFailure tooLarge(String why) {
-        return new UpstreamFailure(Kind.RETRYABLE, why, RETRY_AFTER, true);
-    }
-
     static UpstreamFailure misconfigured(String why) {
-        return new UpstreamFailure(Kind.MISCONFIGURED, why, RETRY_AFTER_MENDING);
+        return new UpstreamFailure(Kind.MISCONFIGURED, why, RETRY_AFTER_CORRECTION);
     }
 
     static UpstreamFailure unsupported(String why) {
-        return new UpstreamFailure(Kind.UNSUPPORTED, why, RETRY_AFTER_MENDING);
+        return new UpstreamFailure(Kind.UNSUPPORTED, why, RETRY_AFTER_CORRECTION);
     }
 
     public Kind kind() {
@@ -66,12 +65,8 @@ public final class UpstreamFailure extends RuntimeException {
         return why;
     }
 
+    /** When to retry, at least one second. */
     public Duration retryAfter() {
         return retryAfter;
-    }
-
-    /** Whether a smaller request may succeed. */
-    boolean tooLarge() {
-        return tooLarge;
     }
 }

@@ -1,17 +1,90 @@
 package io.tical.server.rail;
 
+import java.net.URI;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Slip verification and holder lookup: simulators for test keys, the configured services for live keys. Live services
- * are null if they are disabled.
+ * Slip verification and holder lookup: simulators for test keys, the configured services for live keys, with the
+ * connections to them.
  */
-public record Verifiers(
-        SlipVerifier testSlips,
-        @Nullable SlipVerifier liveSlips,
-        HolderLookup testHolders,
-        @Nullable HolderLookup liveHolders) {
+public final class Verifiers implements AutoCloseable {
+    private static final String SIMULATOR = "simulator";
+
+    private final List<Upstream> upstreams = new ArrayList<>();
+    private final SimulatorAnswers simulator = new SimulatorAnswers();
+    private final SlipVerifier testSlips;
+    private final @Nullable SlipVerifier liveSlips;
+    private final HolderLookup testHolders = new SimulatorHolderLookup(simulator);
+    private final @Nullable HolderLookup liveHolders;
+
+    /** The settings of slip verification and holder lookup. */
+    public record Options(SlipOptions slips, HolderOptions holders) {}
+
+    /**
+     * The settings of live slip verification.
+     *
+     * @param service off, simulator, slipok, easyslip, easyslip2 or scb
+     * @param url the URL of the service; empty for its public URL
+     */
+    public record SlipOptions(String service, String url, String key, String secret, String branch) {}
+
+    /**
+     * The settings of live holder lookup.
+     *
+     * @param service off, simulator or http
+     * @param token the bearer token, or empty
+     * @param body the JSON to send; {@code {bank}} is replaced by the bank's abbreviation, {@code {bank_number}} by its
+     *     number (the abbreviation if it has none) and {@code {account}} by the account number
+     * @param name JSON pointers to the name in the response; the first one with a text is used
+     * @param unknown statuses, or JSON pointers with a value, that report an unknown account
+     */
+    public record HolderOptions(
+            String service, String url, String token, String body, List<String> name, List<String> unknown) {}
+
+    public Verifiers(Options options, Clock clock) {
+        var slips = options.slips();
+        var holders = options.holders();
+        testSlips = new SimulatorSlipVerifier(simulator, clock);
+        liveSlips = switch (slips.service()) {
+            case SIMULATOR -> testSlips;
+            case "slipok" ->
+                new SlipOkVerifier(
+                        upstream("SlipOK", slips.url(), "https://api.slipok.com"), slips.branch(), slips.key());
+            case "easyslip" ->
+                new EasySlipVerifier(
+                        upstream("EasySlip", slips.url(), "https://developer.easyslip.com"), true, slips.key());
+            case "easyslip2" ->
+                new EasySlipVerifier(upstream("EasySlip", slips.url(), "https://api.easyslip.com"), false, slips.key());
+            case "scb" -> new ScbVerifier(upstream("SCB", slips.url(), ""), slips.key(), slips.secret(), clock);
+            default -> null;
+        };
+        liveHolders = switch (holders.service()) {
+            case SIMULATOR -> testHolders;
+            case "http" -> new HttpHolderLookup(upstream("the holder lookup", holders.url(), ""), holders);
+            default -> null;
+        };
+        var simulated = slips.service().equals(SIMULATOR) || holders.service().equals(SIMULATOR);
+        LoggerFactory.getLogger(Verifiers.class)
+                .atLevel(simulated ? Level.WARN : Level.INFO)
+                .log(
+                        "Verification: test slips and holders are simulated; live slips: {}; live holders: {}{}",
+                        slips.service().replace(SIMULATOR, "SIMULATED"),
+                        holders.service().replace(SIMULATOR, "SIMULATED"),
+                        simulated ? ". Simulated results for live payments are not real" : "");
+    }
+
+    private Upstream upstream(String name, String url, String publicUrl) {
+        var upstream = new Upstream(name, URI.create(url.isEmpty() ? publicUrl : url), Upstream.Limits.USUAL);
+        upstreams.add(upstream);
+        return upstream;
+    }
+
     /** Empty if only staff verify slips in this environment. */
     public Optional<SlipVerifier> slips(boolean livemode) {
         return Optional.ofNullable(livemode ? liveSlips : testSlips);
@@ -20,5 +93,15 @@ public record Verifiers(
     /** Empty if holder lookup is disabled in this environment. */
     public Optional<HolderLookup> holders(boolean livemode) {
         return Optional.ofNullable(livemode ? liveHolders : testHolders);
+    }
+
+    /** The answers of the simulators of this node, which operators can change. */
+    public SimulatorAnswers simulator() {
+        return simulator;
+    }
+
+    @Override
+    public void close() {
+        upstreams.forEach(Upstream::close);
     }
 }

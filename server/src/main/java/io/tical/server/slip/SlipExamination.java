@@ -192,8 +192,8 @@ final class SlipExamination {
             case SlipOutcome.Rejected(var reason) ->
                 reason == SlipOutcome.Reason.NOT_FOUND && fromLateBank(slip) ? next(slip, now) : null;
             case SlipOutcome.Pending(var retryAfter) -> next(slip, now.plus(retryAfter));
-            case SlipOutcome.Unavailable(var kind, var why, var retryAfter) ->
-                kind == UpstreamFailure.Kind.RETRYABLE ? next(slip, now.plus(retryAfter)) : null;
+            case SlipOutcome.Unavailable(var failure) ->
+                failure.kind() == UpstreamFailure.Kind.RETRYABLE ? next(slip, now.plus(failure.retryAfter())) : null;
         };
     }
 

@@ -87,11 +87,11 @@ public final class SlipVerifications {
             case SlipOutcome.Verified(var facts) -> new Known.Verified(transfer(facts), clock.instant());
             case SlipOutcome.Rejected(var reason) -> new Known.Not(new SlipVerification.Rejected(reason));
             case SlipOutcome.Pending(var retryAfter) -> new Known.Not(new SlipVerification.Pending());
-            case SlipOutcome.Unavailable(var kind, var why, var retryAfter) ->
+            case SlipOutcome.Unavailable(var failure) ->
                 throw new Problem.Unavailable(
                         "SERVICE_UNAVAILABLE",
                         "The slip verification service does not answer now; retry with the same Idempotency-Key",
-                        retryAfter.toSeconds());
+                        failure.retryAfter().toSeconds());
         };
     }
 

@@ -49,8 +49,8 @@ public record Verdict(
                 new Verdict(Outcome.REJECTED, verifier, reason.word(), null, asked);
             case SlipOutcome.Pending(var retryAfter) ->
                 new Verdict(Outcome.PENDING, verifier, "bank_delayed", null, asked);
-            case SlipOutcome.Unavailable(var kind, var why, var retryAfter) ->
-                new Verdict(Outcome.UNAVAILABLE, verifier, why, null, asked);
+            case SlipOutcome.Unavailable(var failure) ->
+                new Verdict(Outcome.UNAVAILABLE, verifier, failure.why(), null, asked);
         };
     }
 

@@ -76,7 +76,7 @@ class DepositReconciliationTest {
     }
 
     private void look(long head) {
-        take(DepositReconciliation.of(deposit, recorded, new Looked("T", chain, "c", head), SCHEDULE, now));
+        take(DepositReconciliation.of(deposit, recorded, new Looked(chain, "c", head), SCHEDULE, now));
     }
 
     private void answer(DepositPayee.Verdict verdict) {

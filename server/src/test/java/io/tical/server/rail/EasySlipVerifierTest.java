@@ -34,8 +34,8 @@ class EasySlipVerifierTest {
 
     private final UpstreamServer server = new UpstreamServer();
     private final Upstream upstream = server.upstream();
-    private final EasySlip1Verifier first = new EasySlip1Verifier(upstream, "EASYSECRET");
-    private final EasySlip2Verifier second = new EasySlip2Verifier(upstream, "EASYSECRET");
+    private final EasySlipVerifier first = new EasySlipVerifier(upstream, true, "EASYSECRET");
+    private final EasySlipVerifier second = new EasySlipVerifier(upstream, false, "EASYSECRET");
 
     @AfterEach
     void close() {
@@ -101,7 +101,7 @@ class EasySlipVerifierTest {
     void aFailureOfTheFirstVersionSaysWhoCanMendIt(int status, String message, Kind kind) {
         server.answering(status, "{\"status\":%d,\"message\":\"%s\"}".formatted(status, message));
 
-        assertThat(((SlipOutcome.Unavailable) verify(first)).kind()).isEqualTo(kind);
+        assertThat(((SlipOutcome.Unavailable) verify(first)).failure().kind()).isEqualTo(kind);
     }
 
     @Test
@@ -110,7 +110,7 @@ class EasySlipVerifierTest {
         assertThat(verify(first)).isEqualTo(FACTS);
 
         server.answering(400, "{\"status\":400,\"message\":\"duplicate_slip\"}");
-        assertThat(((SlipOutcome.Unavailable) verify(first)).kind()).isEqualTo(Kind.RETRYABLE);
+        assertThat(((SlipOutcome.Unavailable) verify(first)).failure().kind()).isEqualTo(Kind.RETRYABLE);
     }
 
     @Test
@@ -152,8 +152,8 @@ class EasySlipVerifierTest {
         server.answering(status, error(code));
 
         var outcome = (SlipOutcome.Unavailable) verify(second);
-        assertThat(outcome.kind()).isEqualTo(kind);
-        assertThat(outcome.why()).doesNotContain("SECRET");
+        assertThat(outcome.failure().kind()).isEqualTo(kind);
+        assertThat(outcome.failure().why()).doesNotContain("SECRET");
     }
 
     @Test
@@ -167,7 +167,9 @@ class EasySlipVerifierTest {
 
     @Test
     void theSecondVersionIsNotAskedWhatItDoesNotTake() {
-        assertThat(((SlipOutcome.Unavailable) second.verify(new SlipQuestion(null, new byte[] {1}, null))).kind())
+        assertThat(((SlipOutcome.Unavailable) second.verify(new SlipQuestion(null, new byte[] {1}, null)))
+                        .failure()
+                        .kind())
                 .isEqualTo(Kind.UNSUPPORTED);
         assertThat(second.verify(SlipQuestion.of("x".repeat(129))))
                 .isEqualTo(new SlipOutcome.Rejected(Reason.NOT_A_SLIP));

@@ -97,7 +97,7 @@ class ScbVerifierTest {
 
         var outcome = (SlipOutcome.Unavailable) verify();
 
-        assertThat(outcome.kind()).isEqualTo(Kind.MISCONFIGURED);
+        assertThat(outcome.failure().kind()).isEqualTo(Kind.MISCONFIGURED);
         assertThat(tokens).hasValue(2);
         assertThat(server.asked()).hasSize(4);
     }
@@ -116,7 +116,7 @@ class ScbVerifierTest {
     void whatCannotBeToldIsLeftToPeople(int status, String body, Kind kind) {
         answering(1800, status, body);
 
-        assertThat(((SlipOutcome.Unavailable) verify()).kind()).isEqualTo(kind);
+        assertThat(((SlipOutcome.Unavailable) verify()).failure().kind()).isEqualTo(kind);
     }
 
     @Test
@@ -139,8 +139,8 @@ class ScbVerifierTest {
         server.answering(status, body);
 
         var outcome = (SlipOutcome.Unavailable) verify();
-        assertThat(outcome.kind()).isEqualTo(kind);
-        assertThat(outcome.why()).doesNotContain("SECRET");
+        assertThat(outcome.failure().kind()).isEqualTo(kind);
+        assertThat(outcome.failure().why()).doesNotContain("SECRET");
         assertThat(server.asked()).hasSize(1);
     }
 
@@ -159,7 +159,9 @@ class ScbVerifierTest {
 
     @Test
     void aPictureIsNotTaken() {
-        assertThat(((SlipOutcome.Unavailable) verifier.verify(new SlipQuestion(null, new byte[] {1}, null))).kind())
+        assertThat(((SlipOutcome.Unavailable) verifier.verify(new SlipQuestion(null, new byte[] {1}, null)))
+                        .failure()
+                        .kind())
                 .isEqualTo(Kind.UNSUPPORTED);
     }
 }

@@ -92,8 +92,8 @@ class SlipOkVerifierTest {
             server.answering(400, "{\"code\":" + written + ",\"message\":\"bad key SLIPOKSECRET\"}");
 
             var outcome = (SlipOutcome.Unavailable) verify();
-            assertThat(outcome.kind()).isEqualTo(Kind.MISCONFIGURED);
-            assertThat(outcome.why()).contains(code).doesNotContain("SECRET");
+            assertThat(outcome.failure().kind()).isEqualTo(Kind.MISCONFIGURED);
+            assertThat(outcome.failure().why()).contains(code).doesNotContain("SECRET");
         }
     }
 
@@ -128,7 +128,7 @@ class SlipOkVerifierTest {
         assertThat(((SlipOutcome.Verified) verify()).facts().amount()).isEqualTo(125_007);
 
         server.answering(400, "{\"code\":1012,\"message\":\"…\"}");
-        assertThat(((SlipOutcome.Unavailable) verify()).kind()).isEqualTo(Kind.RETRYABLE);
+        assertThat(((SlipOutcome.Unavailable) verify()).failure().kind()).isEqualTo(Kind.RETRYABLE);
     }
 
     @ParameterizedTest
@@ -146,7 +146,7 @@ class SlipOkVerifierTest {
         for (var status : new int[] {200, 400, 500}) {
             server.answering(status, body);
 
-            assertThat(((SlipOutcome.Unavailable) verify()).kind()).isEqualTo(Kind.RETRYABLE);
+            assertThat(((SlipOutcome.Unavailable) verify()).failure().kind()).isEqualTo(Kind.RETRYABLE);
         }
     }
 

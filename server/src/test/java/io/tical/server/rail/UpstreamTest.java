@@ -32,8 +32,8 @@ class UpstreamTest {
         return upstream.ask(request(upstream), Upstream.Reply::status);
     }
 
-    private static HttpRequest request(Upstream upstream) {
-        return upstream.request("/x").GET().build();
+    private static HttpRequest.Builder request(Upstream upstream) {
+        return upstream.request("/x");
     }
 
     private static UpstreamFailure failure(Upstream upstream) {
@@ -168,17 +168,21 @@ class UpstreamTest {
     void anAnswerThatMakesNoSenseCountsForTheCircuitAndOneThatSaysNoDoesNot() {
         var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMinutes(1));
         try (var guarded = server.upstream(limits)) {
-            var verifier = new EasySlip1Verifier(guarded, "key");
+            var verifier = new EasySlipVerifier(guarded, true, "key");
             server.answering(404, "{\"status\":404,\"message\":\"slip_not_found\"}");
             for (int i = 0; i < 10; i++) {
                 assertThat(verifier.verify(SlipQuestion.of("x"))).isInstanceOf(SlipOutcome.Rejected.class);
             }
             server.answering(200, "{\"status\":200,\"data\":{}}");
             for (int i = 0; i < 2; i++) {
-                assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x"))).why())
+                assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x")))
+                                .failure()
+                                .why())
                         .contains("no valid reference");
             }
-            assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x"))).why())
+            assertThat(((SlipOutcome.Unavailable) verifier.verify(SlipQuestion.of("x")))
+                            .failure()
+                            .why())
                     .contains("not called");
             assertThat(server.asked()).hasSize(12);
         }

@@ -23,11 +23,11 @@ import org.slf4j.LoggerFactory;
 
 /** Who verifies what, as the settings say, and the line that a start logs of it. Nobody is asked. */
 @Isolated("listens to what this JVM logs")
-class VerificationServicesTest {
+class VerifiersTest {
     @TempDir
     Path place;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(VerificationServices.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Verifiers.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
@@ -44,22 +44,21 @@ class VerificationServicesTest {
         logger.setLevel(null);
     }
 
-    private VerificationServices services(String... assignments) {
+    private Verifiers services(String... assignments) {
         var environment = Arrays.stream(assignments)
                 .map(text -> text.split("=", 2))
                 .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
         var options = new Options(Settings.read(environment, place)).rails();
-        return new VerificationServices(options.verification(), Clock.systemUTC());
+        return new Verifiers(options.verification(), Clock.systemUTC());
     }
 
     @Test
     void withTestKeysItIsAlwaysTheSimulatorAndWithLiveKeysNobodyUnlessSomebodyIsChosen() {
         try (var services = services()) {
-            var verifiers = services.verifiers();
-            assertThat(verifiers.slips(false).orElseThrow().simulated()).isTrue();
-            assertThat(verifiers.holders(false).orElseThrow().simulated()).isTrue();
-            assertThat(verifiers.slips(true)).isEmpty();
-            assertThat(verifiers.holders(true)).isEmpty();
+            assertThat(services.slips(false)).containsInstanceOf(SimulatorSlipVerifier.class);
+            assertThat(services.holders(false)).containsInstanceOf(SimulatorHolderLookup.class);
+            assertThat(services.slips(true)).isEmpty();
+            assertThat(services.holders(true)).isEmpty();
         }
         assertThat(log.list).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
@@ -81,12 +80,9 @@ class VerificationServicesTest {
                 "TICAL_HOLDER_LOOKUP=http",
                 "TICAL_HOLDER_LOOKUP_URL=https://holders.invalid/x",
                 "TICAL_HOLDER_LOOKUP_TOKEN=hunter2")) {
-            var slips = services.verifiers().slips(true).orElseThrow();
-            assertThat(slips.name()).isEqualTo(choice);
-            assertThat(slips.simulated()).isFalse();
-            assertThat(services.verifiers().holders(true).orElseThrow().name()).isEqualTo("http");
-            assertThat(services.verifiers().slips(false).orElseThrow().simulated())
-                    .isTrue();
+            assertThat(services.slips(true).orElseThrow().name()).isEqualTo(choice);
+            assertThat(services.holders(true)).containsInstanceOf(HttpHolderLookup.class);
+            assertThat(services.slips(false)).containsInstanceOf(SimulatorSlipVerifier.class);
         }
         assertThat(log.list).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
@@ -110,8 +106,7 @@ class VerificationServicesTest {
     @Test
     void theSimulatorOfAServiceIsOneForBothEnvironments() {
         try (var services = services("TICAL_SLIP_VERIFIER=simulator")) {
-            assertThat(services.verifiers().slips(true))
-                    .isEqualTo(services.verifiers().slips(false));
+            assertThat(services.slips(true)).isEqualTo(services.slips(false));
             assertThat(services.simulator().now()).isNotNull();
         }
     }

@@ -31,7 +31,6 @@ import java.util.UUID;
 final class BenchDatabase implements AutoCloseable {
     private static final int INSERT_MAX = 1_000;
 
-    private final Secrets secrets;
     private final Database database;
     private final DatabaseSettings settings;
     private final Organizations organizations;
@@ -40,28 +39,25 @@ final class BenchDatabase implements AutoCloseable {
     private final CallbackEndpoints callbacks;
 
     BenchDatabase(Path home) {
-        secrets = Secrets.load(null, home);
+        var secrets = Secrets.load(null, home);
+        var clock = Clock.tickMillis(ZoneOffset.UTC);
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var configuration = new Configuration(database);
-        organizations =
-                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
-        allowlist = new Allowlist(database, configuration, Clock.tickMillis(ZoneOffset.UTC));
-        apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
-        callbacks = new CallbackEndpoints(
-                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
+        organizations = new Organizations(database, configuration, Currencies.shipped(), clock);
+        allowlist = new Allowlist(database, configuration, clock);
+        apiKeys = new ApiKeys(database, configuration, secrets, clock);
+        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
     }
 
     /** Creates an organization with a test key. */
     record Organization(UUID id, String testKey) {}
 
     Organization organization(String name) {
-        var organization = organizations.create(name, "THB", "Asia/Bangkok");
-        allowlist.replace(organization.id(), List.of("127.0.0.1"));
+        var id = organizations.create(name, "THB", "Asia/Bangkok").id();
+        allowlist.replace(id, List.of("127.0.0.1"));
         return new Organization(
-                organization.id(),
-                apiKeys.create(organization.id(), ApiKeys.NewKey.full(false, "bench"))
-                        .secret());
+                id, apiKeys.create(id, ApiKeys.NewKey.full(false, "bench")).secret());
     }
 
     /** Sets the URL of a merchant's payout callbacks. */

@@ -3,17 +3,24 @@ package io.tical.server.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpResponse.BodyHandlers;
 
 /** A merchant's client that sends one request at a time. */
 final class BenchMerchant {
-    private static final String BOUNDARY = "a-form-of-the-bench";
+    /** The form of a slip: its content type, and what comes before and after the file. */
+    static final String SLIP_TYPE = "multipart/form-data; boundary=a-form-of-the-bench";
+
+    static final String SLIP_HEAD =
+            "--a-form-of-the-bench\r\n" + "Content-Disposition: form-data; name=\"slip\"; filename=\"slip\"\r\n\r\n";
+    static final String SLIP_TAIL = "\r\n--a-form-of-the-bench--\r\n";
+
     private static final long AMOUNT_FIRST = 10_000;
     /** The distance between amounts, larger than what identifies a payment, so that payins do not compete for amounts. */
     private static final long AMOUNT_STEP = 500;
@@ -21,11 +28,11 @@ final class BenchMerchant {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private final ServiceAddress service;
+    private final ServiceProcess.Address service;
     private final String key;
     private long amount = AMOUNT_FIRST;
 
-    BenchMerchant(ServiceAddress service, String key) {
+    BenchMerchant(ServiceProcess.Address service, String key) {
         this.service = service;
         this.key = key;
     }
@@ -43,13 +50,13 @@ final class BenchMerchant {
 
     /** Sends a request that succeeds and returns the {@code data} of the response. */
     JsonNode post(String path, String body) throws IOException, InterruptedException {
-        return success(send(path, "application/json", body.getBytes(StandardCharsets.UTF_8)))
+        return success(send(path, "application/json", BodyPublishers.ofString(body)))
                 .get("data");
     }
 
     /** Sends a request that succeeds and returns the whole response. */
     JsonNode get(String target) throws IOException, InterruptedException {
-        return success(HTTP.send(request(target).build(), HttpResponse.BodyHandlers.ofString()));
+        return success(HTTP.send(request(target).build(), BodyHandlers.ofString()));
     }
 
     private static JsonNode success(HttpResponse<String> answer) throws IOException {
@@ -61,24 +68,22 @@ final class BenchMerchant {
 
     /** Sends a slip and returns the status. */
     int slip(String payinId, byte[] file) throws IOException, InterruptedException {
-        var form = new ByteArrayOutputStream(file.length + 256);
-        form.writeBytes(
-                ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"slip\"\r\n\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-        form.writeBytes(file);
-        form.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.US_ASCII));
-        return send("/v1/payins/" + payinId + "/slip", "multipart/form-data; boundary=" + BOUNDARY, form.toByteArray())
-                .statusCode();
+        var form = BodyPublishers.concat(
+                BodyPublishers.ofString(SLIP_HEAD),
+                BodyPublishers.ofByteArray(file),
+                BodyPublishers.ofString(SLIP_TAIL));
+        return send("/v1/payins/" + payinId + "/slip", SLIP_TYPE, form).statusCode();
     }
 
-    private HttpResponse<String> send(String path, String type, byte[] body) throws IOException, InterruptedException {
+    private HttpResponse<String> send(String path, String type, BodyPublisher body)
+            throws IOException, InterruptedException {
         return HTTP.send(
                 request(path)
                         .header("Idempotency-Key", Ids.next().toString())
                         .header("Content-Type", type)
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .POST(body)
                         .build(),
-                HttpResponse.BodyHandlers.ofString());
+                BodyHandlers.ofString());
     }
 
     private HttpRequest.Builder request(String target) {

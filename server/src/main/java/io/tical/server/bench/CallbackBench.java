@@ -11,16 +11,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * Measures callbacks: signed deliveries a second, the time from commit to arrival, and the effect of a failing endpoint with a
  * long queue on another merchant.
  */
-final class CallbackBench implements Bench.Part {
+record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) implements Bench.Part {
     private static final int MERCHANTS = 100;
     private static final int PER_SECOND = 500;
     private static final Duration TICK = Duration.ofMillis(10);
@@ -36,41 +36,28 @@ final class CallbackBench implements Bench.Part {
             "{\"id\":\"00000000-0000-0000-0000-000000000000\",\"transaction_type\":\"payout\",\"notes\":\""
                     + "x".repeat(1_100) + "\"}";
 
-    private final Bench.Plan plan;
-    private final Report report;
-
-    CallbackBench(Bench.Plan plan, Report report) {
-        this.plan = plan;
-        this.report = report;
-    }
-
     @Override
-    public Map<String, String> settings() {
-        return Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1");
-    }
-
-    @Override
-    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+    public void measure() throws IOException, InterruptedException {
         try (var sink = new Sink()) {
-            var one = merchants(engine, sink.url(), 1);
-            var many = merchants(engine, sink.url(), MERCHANTS);
+            var one = merchants(sink.url(), 1);
+            var many = merchants(sink.url(), MERCHANTS);
             report.say("Warming up…");
-            drained(engine, sink, many, PER_SECOND * 4);
+            drained(sink, many, PER_SECOND * 4);
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Callbacks, round %d of %d…", round, plan.rounds());
                 var queue = 1_500 * plan.seconds();
-                throughput("one endpoint", engine, sink, one, queue);
-                throughput(MERCHANTS + " endpoints", engine, sink, many, queue);
-                latency(ALONE, engine, sink, one);
-                besideADead(SILENT, engine, sink, one, CallbackBench::silent);
-                latency(ALONE, engine, sink, one);
-                besideADead(REFUSING, engine, sink, one, CallbackBench::refusing);
+                throughput("one endpoint", sink, one, queue);
+                throughput(MERCHANTS + " endpoints", sink, many, queue);
+                latency(ALONE, sink, one);
+                besideADead(SILENT, sink, one, false);
+                latency(ALONE, sink, one);
+                besideADead(REFUSING, sink, one, true);
             }
             judge();
         }
     }
 
-    private static List<UUID> merchants(BenchDatabase engine, String url, int count) {
+    private List<UUID> merchants(String url, int count) {
         var merchants = new ArrayList<UUID>();
         for (int i = 0; i < count; i++) {
             var organization = engine.organization("Callbacks " + i).id();
@@ -80,22 +67,16 @@ final class CallbackBench implements Bench.Part {
         return merchants;
     }
 
-    private void throughput(String name, BenchDatabase engine, Sink sink, List<UUID> merchants, int count)
-            throws InterruptedException {
-        var perSecond = drained(engine, sink, merchants, count);
+    private void throughput(String name, Sink sink, List<UUID> merchants, int count) throws InterruptedException {
+        var perSecond = drained(sink, merchants, count);
         report.add(name + ", deliveries/s", perSecond);
         report.say("  %s: %.0f deliveries/s", name, perSecond);
     }
 
     /** Commits events in one transaction and waits until all have arrived. */
-    private static double drained(BenchDatabase engine, Sink sink, List<UUID> merchants, int count)
-            throws InterruptedException {
+    private double drained(Sink sink, List<UUID> merchants, int count) throws InterruptedException {
         sink.arrivals().clear();
-        var events = new ArrayList<Event>();
-        for (int i = 0; i < count; i++) {
-            events.add(event(merchants.get(i % merchants.size())));
-        }
-        engine.insert(events);
+        engine.insert(events(merchants, count));
         var committed = System.nanoTime();
         awaitArrivals(sink, count);
         var last = sink.arrivals().values().stream()
@@ -117,18 +98,14 @@ final class CallbackBench implements Bench.Part {
     }
 
     /** Commits five events every ten milliseconds and measures the time until each arrives. */
-    private void latency(String name, BenchDatabase engine, Sink sink, List<UUID> merchants)
-            throws InterruptedException {
+    private void latency(String name, Sink sink, List<UUID> merchants) throws InterruptedException {
         sink.arrivals().clear();
         var committed = new HashMap<String, Long>();
         var begin = System.nanoTime();
         var ticks = plan.seconds() * 100;
         for (int tick = 0; tick < ticks; tick++) {
             LockSupport.parkNanos(begin + tick * TICK.toNanos() - System.nanoTime());
-            var events = new ArrayList<Event>();
-            for (int i = 0; i < PER_SECOND / 100; i++) {
-                events.add(event(merchants.get(i % merchants.size())));
-            }
+            var events = events(merchants, PER_SECOND / 100);
             engine.insert(events);
             var now = System.nanoTime();
             events.forEach(event -> committed.put(event.id().toString(), now));
@@ -136,51 +113,40 @@ final class CallbackBench implements Bench.Part {
         var pace = committed.size() / ((System.nanoTime() - begin) / 1e9);
         awaitArrivals(sink, committed.size());
         var sorted = committed.entrySet().stream()
-                .mapToDouble(entry -> (arrival(sink, entry.getKey()) - entry.getValue()) / 1e6)
+                .mapToLong(entry -> (arrival(sink, entry.getKey()) - entry.getValue()) / 1_000)
                 .sorted()
                 .toArray();
         report.add(name + ", events/s", pace);
-        report.add(name + ", p50 ms", sorted[sorted.length / 2]);
-        report.add(name + ", p95 ms", sorted[sorted.length * 95 / 100]);
-        report.say("  %s: %.0f events/s, p95 %.1f ms", name, pace, sorted[sorted.length * 95 / 100]);
+        report.add(name, sorted, 50, 95);
+        report.say("  %s: %.0f events/s, p95 %.1f ms", name, pace, LoadClient.percentileMillis(sorted, 95));
     }
 
     private static long arrival(Sink sink, String id) {
         return Objects.requireNonNull(sink.arrivals().get(id), id);
     }
 
-    /** Opens the failing endpoint. */
-    private interface Dead {
-        ServerSocket open() throws IOException;
-    }
-
-    /** Accepts connections and never responds. */
-    private static ServerSocket silent() throws IOException {
-        return new ServerSocket(0, 4_096, InetAddress.getLoopbackAddress());
-    }
-
-    /** Refuses connections. */
-    private static ServerSocket refusing() throws IOException {
-        var socket = silent();
-        socket.close();
-        return socket;
-    }
-
-    private void besideADead(String name, BenchDatabase engine, Sink sink, List<UUID> merchants, Dead dead)
+    /** @param refusing whether the failing endpoint refuses connections, or accepts them and never responds */
+    private void besideADead(String name, Sink sink, List<UUID> merchants, boolean refusing)
             throws IOException, InterruptedException {
         var organization = engine.organization("Dead").id();
-        try (var socket = dead.open()) {
-            engine.callbacks(organization, "http://127.0.0.1:" + socket.getLocalPort() + "/");
-            var queue = new ArrayList<Event>();
-            for (int i = 0; i < DEAD_QUEUE; i++) {
-                queue.add(event(organization));
+        try (var socket = new ServerSocket(0, 4_096, InetAddress.getLoopbackAddress())) {
+            if (refusing) {
+                socket.close();
             }
-            engine.insert(queue);
+            engine.callbacks(organization, "http://127.0.0.1:" + socket.getLocalPort() + "/");
+            engine.insert(events(List.of(organization), DEAD_QUEUE));
             // Excludes the time that inserting the queue takes.
-            Thread.sleep(SETTLING.toMillis());
-            latency(name, engine, sink, merchants);
+            Thread.sleep(SETTLING);
+            latency(name, sink, merchants);
             engine.removeCallbacks(organization);
         }
+    }
+
+    /** Events of the merchants in turn. */
+    private static List<Event> events(List<UUID> merchants, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> event(merchants.get(i % merchants.size())))
+                .toList();
     }
 
     private static Event event(UUID organizationId) {

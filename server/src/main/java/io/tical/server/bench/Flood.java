@@ -2,7 +2,6 @@ package io.tical.server.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -18,8 +17,6 @@ import java.time.Duration;
  * is over or its standard input ends.
  */
 final class Flood {
-    static final String READY = "ready";
-
     private static final int FIRST_SOURCE = 2;
     private static final int SOURCES = 19;
     private static final int CONNECTING_MAX = 400;
@@ -59,28 +56,24 @@ final class Flood {
         }
     }
 
-    private Flood(int port, Kind kind, int wanted, Duration duration) {
-        this.port = port;
-        this.kind = kind;
-        this.payload = ByteBuffer.wrap(kind.bytes.getBytes(StandardCharsets.US_ASCII));
-        this.wanted = wanted;
-        this.duration = duration;
+    private Flood(String[] args) {
+        port = Integer.parseInt(args[0]);
+        kind = Kind.valueOf(args[1]);
+        payload = ByteBuffer.wrap(kind.bytes.getBytes(StandardCharsets.US_ASCII));
+        wanted = Integer.parseInt(args[2]);
+        duration = Duration.ofSeconds(Integer.parseInt(args[3]));
     }
 
-    /** Arguments: port, kind, number of connections, seconds. Prints {@link #READY} and starts after a byte on standard input. */
+    /** A {@link HeldProcess}. Arguments: port, kind, number of connections, seconds. */
     static void main(String[] args) throws IOException {
-        var flood = new Flood(
-                Integer.parseInt(args[0]),
-                Kind.valueOf(args[1]),
-                Integer.parseInt(args[2]),
-                Duration.ofSeconds(Integer.parseInt(args[3])));
-        System.out.println(READY);
+        var flood = new Flood(args);
+        IO.println(HeldProcess.READY);
         if (System.in.read() < 0) {
             return;
         }
         Thread.ofPlatform().daemon().start(Flood::endWithParent);
         flood.run();
-        System.out.println(flood.opened + " " + flood.refused + " " + flood.closed);
+        IO.println(flood.opened + " " + flood.refused + " " + flood.closed);
     }
 
     private static void endWithParent() {
@@ -113,13 +106,13 @@ final class Flood {
         begun++;
         connecting++;
         try {
-            channel.bind(new InetSocketAddress(loopback(FIRST_SOURCE + begun % SOURCES), 0));
+            channel.bind(new InetSocketAddress(RawConnection.loopback(FIRST_SOURCE + begun % SOURCES), 0));
             channel.configureBlocking(false);
             if (!kind.reading) {
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
             }
             var key = channel.register(selector, SelectionKey.OP_CONNECT, payload.duplicate());
-            if (channel.connect(new InetSocketAddress(loopback(1), port))) {
+            if (channel.connect(new InetSocketAddress(RawConnection.loopback(1), port))) {
                 connected(key);
             }
         } catch (IOException e) {
@@ -128,18 +121,18 @@ final class Flood {
     }
 
     /** Counts a connection that the service closed or refused. */
-    private void ended(SocketChannel channel) throws IOException {
+    private void ended(SocketChannel channel) {
         if (channel.isConnected()) {
             closed++;
         } else {
             connecting--;
             refused++;
         }
-        channel.close();
-    }
-
-    private static InetAddress loopback(int last) throws IOException {
-        return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void ready(SelectionKey key) {
@@ -159,15 +152,7 @@ final class Flood {
                 }
             }
         } catch (IOException e) {
-            end(channel);
-        }
-    }
-
-    private void end(SocketChannel channel) {
-        try {
             ended(channel);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,13 +3,12 @@ package io.tical.server.bench;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Phaser;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -33,7 +32,6 @@ final class HealthyClient implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Phaser underWay = new Phaser(1);
     private final Thread pacer;
 
     /**
@@ -44,10 +42,8 @@ final class HealthyClient implements AutoCloseable {
      * @param failures the reasons of requests without the expected response
      */
     record Result(long[] latenciesMicros, List<String> acknowledged, List<String> failures) {
-        double percentileMillis(double percentile) {
-            var rank =
-                    (int) Math.min(latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length));
-            return latenciesMicros.length == 0 ? Double.NaN : latenciesMicros[rank] / 1_000.0;
+        double percentileMillis(int percentile) {
+            return LoadClient.percentileMillis(latenciesMicros, percentile);
         }
 
         /** Combines two results. */
@@ -55,11 +51,11 @@ final class HealthyClient implements AutoCloseable {
             var all = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros))
                     .sorted()
                     .toArray();
-            return new Result(all, joined(acknowledged, other.acknowledged), joined(failures, other.failures));
-        }
-
-        private static List<String> joined(List<String> first, List<String> second) {
-            return Stream.concat(first.stream(), second.stream()).toList();
+            return new Result(
+                    all,
+                    Stream.concat(acknowledged.stream(), other.acknowledged.stream())
+                            .toList(),
+                    Stream.concat(failures.stream(), other.failures.stream()).toList());
         }
 
         double answeredPercent() {
@@ -67,19 +63,16 @@ final class HealthyClient implements AutoCloseable {
         }
     }
 
-    private HealthyClient(int port, Payer payer) {
+    /** Starts the client. */
+    HealthyClient(int port, Payer payer) {
         this.port = port;
         this.payer = payer;
         this.pacer = Thread.ofPlatform().name("healthy-client").start(this::pace);
     }
 
-    static HealthyClient start(int port, Payer payer) {
-        return new HealthyClient(port, payer);
-    }
-
     /** Runs for a duration. */
-    static Result run(int port, Payer payer, Duration duration) throws InterruptedException {
-        try (var client = start(port, payer)) {
+    static Result run(int port, Payer payer, Duration duration) throws IOException, InterruptedException {
+        try (var client = new HealthyClient(port, payer)) {
             Thread.sleep(duration);
             return client.stop();
         }
@@ -89,14 +82,12 @@ final class HealthyClient implements AutoCloseable {
     Result stop() throws InterruptedException {
         ended.countDown();
         pacer.join();
-        underWay.arriveAndAwaitAdvance();
-        var sorted = latenciesMicros.stream().mapToLong(Long::longValue).toArray();
-        Arrays.sort(sorted);
-        return new Result(sorted, List.copyOf(acknowledged), List.copyOf(failures));
+        var sorted = latenciesMicros.stream().mapToLong(Long::longValue).sorted();
+        return new Result(sorted.toArray(), List.copyOf(acknowledged), List.copyOf(failures));
     }
 
     /** Seconds until a payout is acknowledged on a new connection; infinite if none is within the time. */
-    static double secondsUntilAnswered(int port, Payer payer, Duration max) {
+    static double secondsUntilAnswered(int port, Payer payer, Duration max) throws InterruptedException {
         var begin = System.nanoTime();
         while (System.nanoTime() - begin < max.toNanos()) {
             try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
@@ -104,7 +95,7 @@ final class HealthyClient implements AutoCloseable {
                     return (System.nanoTime() - begin) / 1e9;
                 }
             } catch (IOException e) {
-                pause(Duration.ofMillis(50));
+                Thread.sleep(50);
             }
         }
         return Double.POSITIVE_INFINITY;
@@ -112,15 +103,15 @@ final class HealthyClient implements AutoCloseable {
 
     private void pace() {
         var begin = System.nanoTime();
-        try {
+        // Closing the executor waits for the pending requests.
+        try (var requests = Executors.newVirtualThreadPerTaskExecutor()) {
             for (long number = 0; ; number++) {
                 var due = begin + number * 1_000_000_000 / PER_SECOND;
                 if (ended.await(Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                     return;
                 }
-                underWay.register();
                 var kind = (int) (number % 6);
-                Thread.ofVirtual().start(() -> one(kind, due));
+                requests.execute(() -> one(kind, due));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -141,7 +132,6 @@ final class HealthyClient implements AutoCloseable {
         } finally {
             var nanos = System.nanoTime() - dueNanos;
             latenciesMicros.add((failed ? Math.max(nanos, PATIENCE.toNanos()) : nanos) / 1_000);
-            underWay.arriveAndDeregister();
         }
     }
 
@@ -197,23 +187,11 @@ final class HealthyClient implements AutoCloseable {
         return "healthy-" + NUMBERS.incrementAndGet();
     }
 
-    private static void pause(Duration duration) {
-        try {
-            Thread.sleep(duration);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Override
-    public void close() {
+    public void close() throws IOException {
         ended.countDown();
         for (var connection : idle) {
-            try {
-                connection.close();
-            } catch (IOException e) {
-                failures.add(String.valueOf(e.getMessage()));
-            }
+            connection.close();
         }
     }
 }

@@ -44,62 +44,57 @@ final class HostileBench {
         try (var target = new Target(home)) {
             for (var attack : attacks) {
                 target.limit(attack == Attack.DESCRIPTORS ? Attack.DESCRIPTORS_MAX : 0);
-                rehearse(target, attack);
-                for (int scale = 1; scale <= 2; scale++) {
-                    target.limit(attack == Attack.DESCRIPTORS ? Attack.DESCRIPTORS_MAX : 0);
-                    measure(target, attack, scale);
+                // A small attack without a target first, so that the JVM has compiled the code.
+                try (var attacker = target.attacker(attack, REHEARSAL_SCALE)) {
+                    attacker.attack();
                 }
+                measure(target, attack, 1);
+                measure(target, attack, 2);
             }
             target.limit(0);
             var lost = lost(target, acknowledged);
             report.judge("acknowledged payouts lost", lost, "", lost == 0, "none of " + acknowledged.size());
-            var clean = target.audit();
-            report.judge("wrong rows found by the audit", clean ? 0 : 1, "", clean, "none");
+            try (var engine = new BenchDatabase(home)) {
+                report.judgeAudit(engine);
+            }
         } finally {
             Bench.delete(home);
         }
     }
 
-    /** Runs a small attack without a target, so that the JVM has compiled the code. */
-    private static void rehearse(Target target, Attack attack) throws IOException, InterruptedException {
-        try (var attacker = target.attacker(attack, REHEARSAL_SCALE)) {
-            attacker.attack();
-        }
-    }
-
     private void measure(Target target, Attack attack, int scale) throws IOException, InterruptedException {
-        var round = attack.round(scale, target.merchant());
-        var obstacle = round.obstacle();
+        var name = attack.description(scale);
+        var merchant = new BenchMerchant(target.service.address(), target.payer.key());
+        var obstacle = attack.round(scale, merchant).obstacle();
         if (obstacle != null) {
-            report.say("%s: NOT RUN, %s", round.name(), obstacle);
-            report.judge(round.name() + ", NOT RUN", false);
+            report.say("%s: NOT RUN, %s", name, obstacle);
+            report.judge(name + ", NOT RUN", false);
             return;
         }
-        var service = target.service();
-        var memory = new ServiceMemory(service.pid());
+        var service = target.service;
         var before = quiet(target);
-        report.say("%s…", round.name());
-        memory.forgetPeak();
-        var logBytes = service.logBytes();
+        report.say("%s…", name);
+        service.forgetPeak();
+        var logBytes = Files.size(service.log());
         List<Attack.Finding> findings;
         HealthyClient.Result during;
         try (var attacker = target.attacker(attack, scale);
-                var client = HealthyClient.start(service.port(), target.payer())) {
+                var client = new HealthyClient(service.port(), target.payer)) {
             findings = attacker.attack();
             during = client.stop();
         }
-        var seconds = HealthyClient.secondsUntilAnswered(service.port(), target.payer(), WAITED_MAX);
+        var seconds = HealthyClient.secondsUntilAnswered(service.port(), target.payer, WAITED_MAX);
         acknowledged.addAll(during.acknowledged());
-        var answers = Double.isFinite(seconds) && service.isAlive();
-        var resident = service.isAlive() ? memory.peakMegabytes() : Double.NaN;
-        var heap = answers ? memory.heapMegabytes() : Double.NaN;
-        var log = (service.logBytes() - logBytes) / 1e6;
+        var answers = Double.isFinite(seconds) && service.process().isAlive();
+        var resident = service.process().isAlive() ? service.peakMegabytes() : Double.NaN;
+        var heap = answers ? service.heapMegabytes() : Double.NaN;
+        var log = (Files.size(service.log()) - logBytes) / 1e6;
         if (!answers) {
             target.replace();
         }
         var after = quiet(target);
         var lost = lost(target, during.acknowledged());
-        var line = new Line(round.name());
+        var line = new Line(name);
         line.add("p50 %s ms before, during, after", true, three(before, during, after, 50));
         var ratio = during.percentileMillis(99) / before.and(after).percentileMillis(99);
         line.add(
@@ -112,25 +107,23 @@ final class HostileBench {
         line.add("%d of %d payouts lost", lost == 0, lost, during.acknowledged().size());
         line.add("log %.3f MB", log < LOG_MEGABYTES_MAX, log);
         findings.forEach(finding -> line.add("%s", finding.met(), finding.text()));
-        during.failures().stream()
-                .findFirst()
-                .ifPresent(failure -> line.add(
-                        "%d failures, the first: %s",
-                        true,
-                        during.failures().size(),
-                        failure.lines().findFirst().orElse("")));
+        var failures = during.failures();
+        if (!failures.isEmpty()) {
+            var first = failures.getFirst().lines().findFirst().orElse("");
+            line.add("%d failures, the first: %s", true, failures.size(), first);
+        }
         line.print(report);
     }
 
     /** Measures the client without an attack. This runs before and after, because other programs share the machine. */
-    private HealthyClient.Result quiet(Target target) throws InterruptedException {
-        var quiet = HealthyClient.run(target.service().port(), target.payer(), QUIET);
+    private HealthyClient.Result quiet(Target target) throws IOException, InterruptedException {
+        var quiet = HealthyClient.run(target.service.port(), target.payer, QUIET);
         acknowledged.addAll(quiet.acknowledged());
         return quiet;
     }
 
     private static String three(
-            HealthyClient.Result before, HealthyClient.Result during, HealthyClient.Result after, double percentile) {
+            HealthyClient.Result before, HealthyClient.Result during, HealthyClient.Result after, int percentile) {
         return String.format(
                 Locale.ROOT,
                 "%.1f, %.1f, %.1f",
@@ -146,8 +139,8 @@ final class HostileBench {
             return 0;
         }
         try {
-            return new LoadClient(target.service().port(), 8)
-                    .run(ids.size(), 200, () -> target.payer().get("/v1/payouts/" + next.next()))
+            return new LoadClient(target.service.port(), 8)
+                    .run(ids.size(), 200, () -> target.payer.get("/v1/payouts/" + next.next()))
                     .errors();
         } catch (UncheckedIOException e) {
             return ids.size();
@@ -190,20 +183,8 @@ final class HostileBench {
             warm();
         }
 
-        private void warm() throws InterruptedException {
+        private void warm() throws IOException, InterruptedException {
             HealthyClient.run(service.port(), payer, WARMING);
-        }
-
-        ServiceProcess service() {
-            return service;
-        }
-
-        Payer payer() {
-            return payer;
-        }
-
-        BenchMerchant merchant() {
-            return new BenchMerchant(service.address(), payer.key());
         }
 
         AttackProcess attacker(Attack attack, double scale) throws IOException {
@@ -226,16 +207,8 @@ final class HostileBench {
         }
 
         private void start() throws IOException, InterruptedException {
-            service = descriptorsMax == 0
-                    ? ServiceProcess.start(home, SETTINGS)
-                    : ServiceProcess.startLimited(home, SETTINGS, descriptorsMax);
+            service = ServiceProcess.start(home, SETTINGS, descriptorsMax);
             warm();
-        }
-
-        boolean audit() {
-            try (var engine = new BenchDatabase(home)) {
-                return engine.audit().clean();
-            }
         }
 
         @Override

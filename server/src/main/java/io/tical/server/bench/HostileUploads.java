@@ -1,13 +1,14 @@
 package io.tical.server.bench;
 
+import io.tical.server.picture.PictureReader;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -35,15 +36,13 @@ final class HostileUploads {
     /** Returns files of all kinds in turn; nine in ten are refused. */
     static List<HostileUpload> files(int count) throws IOException {
         var kinds = kinds();
-        var files = new ArrayList<HostileUpload>();
-        for (int file = 0; file < count; file++) {
-            files.add(kinds.get(file % kinds.size()));
-        }
-        return files;
+        return IntStream.range(0, count)
+                .mapToObj(file -> kinds.get(file % kinds.size()))
+                .toList();
     }
 
     private static List<HostileUpload> kinds() throws IOException {
-        var picture = SlipPictures.jpeg(new BufferedImage(320, 240, BufferedImage.TYPE_3BYTE_BGR), 0.8f);
+        var picture = PictureReader.jpeg(new BufferedImage(320, 240, BufferedImage.TYPE_3BYTE_BGR), 0.8f);
         var megabyte = zeros(1_000_000);
         return List.of(
                 // More pixels than memory can hold, or than are decoded.

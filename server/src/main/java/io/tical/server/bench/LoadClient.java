@@ -23,18 +23,10 @@ import java.util.function.Supplier;
  * closed loop, each connection sends its next request after the last response. At a constant rate, requests are due independent
  * of earlier responses, and the latency counts from the due time, so that a stalled service is visible.
  */
-final class LoadClient {
+record LoadClient(int port, int connections) {
     private static final byte[] HEADER_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CONTENT_LENGTH = "\r\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER_BYTES = 256 * 1024;
-
-    private final int port;
-    private final int connections;
-
-    LoadClient(int port, int connections) {
-        this.port = port;
-        this.connections = connections;
-    }
 
     /** The result of one run: its duration, the latencies, and the number of unexpected responses. */
     record Result(Duration elapsed, long[] latenciesMicros, int errors, String firstError) {
@@ -42,15 +34,15 @@ final class LoadClient {
             return latenciesMicros.length / (elapsed.toNanos() / 1e9);
         }
 
-        double percentileMillis(double percentile) {
-            if (latenciesMicros.length == 0) {
-                return Double.NaN;
-            }
-            return latenciesMicros[
-                            (int) Math.min(
-                                    latenciesMicros.length - 1L, Math.round(percentile / 100 * latenciesMicros.length))]
-                    / 1_000.0;
+        double percentileMillis(int percentile) {
+            return LoadClient.percentileMillis(latenciesMicros, percentile);
         }
+    }
+
+    /** A percentile of sorted latencies; not a number if there are none. */
+    static double percentileMillis(long[] sortedMicros, int percentile) {
+        var rank = (int) Math.min(sortedMicros.length - 1L, Math.round(percentile / 100.0 * sortedMicros.length));
+        return sortedMicros.length == 0 ? Double.NaN : sortedMicros[rank] / 1_000.0;
     }
 
     /** Sends requests for a duration. Every response must have the status. */
@@ -70,24 +62,32 @@ final class LoadClient {
     }
 
     private Result run(Duration duration, int count, long gapNanos, int expectedStatus, Supplier<byte[]> requests) {
+        var expected = ("HTTP/1.1 " + expectedStatus).getBytes(StandardCharsets.US_ASCII);
+        var task = new Task(System.nanoTime() + duration.toNanos(), count, gapNanos, expected, requests);
         try (var selector = Selector.open()) {
-            var run = new Run(
-                    selector, System.nanoTime() + duration.toNanos(), count, gapNanos, expectedStatus, requests);
-            return run.toEnd();
+            return new Run(selector, task).toEnd();
         } catch (IOException e) {
             throw new UncheckedIOException("the load client failed", e);
         }
     }
 
+    /**
+     * What to send.
+     *
+     * @param gapNanos the time between requests at a constant rate; 0 in a closed loop
+     * @param expected the beginning of every expected response
+     */
+    private record Task(long endNanos, int countMax, long gapNanos, byte[] expected, Supplier<byte[]> requests) {
+        boolean paced() {
+            return gapNanos > 0;
+        }
+    }
+
     private final class Run {
         private final Selector selector;
-        private final long endNanos;
-        private final int countMax;
-        private final long gapNanos;
+        private final Task task;
         private final ArrayDeque<Connection> idle = new ArrayDeque<>();
         private long firstDueNanos;
-        private final byte[] expected;
-        private final Supplier<byte[]> requests;
         private long[] latencies = new long[1 << 20];
         private int answered;
         private int sent;
@@ -95,38 +95,27 @@ final class LoadClient {
         private String firstError = "";
         private int open;
 
-        Run(
-                Selector selector,
-                long endNanos,
-                int countMax,
-                long gapNanos,
-                int expectedStatus,
-                Supplier<byte[]> requests) {
+        Run(Selector selector, Task task) {
             this.selector = selector;
-            this.endNanos = endNanos;
-            this.countMax = countMax;
-            this.gapNanos = gapNanos;
-            this.expected = ("HTTP/1.1 " + expectedStatus).getBytes(StandardCharsets.US_ASCII);
-            this.requests = requests;
+            this.task = task;
         }
 
         Result toEnd() throws IOException {
             var all = new ArrayList<Connection>();
-            for (int i = 0; i < Math.min(connections, countMax); i++) {
+            for (int i = 0; i < Math.min(connections, task.countMax); i++) {
                 all.add(new Connection());
             }
-            var begin = System.nanoTime();
-            firstDueNanos = begin;
+            firstDueNanos = System.nanoTime();
             for (var connection : all) {
                 next(connection);
             }
-            while (open > 0 || (paced() && sent < countMax)) {
-                if (paced()) {
+            while (open > 0 || (task.paced() && sent < task.countMax)) {
+                if (task.paced()) {
                     sendDue();
                 }
                 await();
             }
-            var elapsed = Duration.ofNanos(System.nanoTime() - begin);
+            var elapsed = Duration.ofNanos(System.nanoTime() - firstDueNanos);
             for (var connection : all) {
                 connection.channel.close();
             }
@@ -135,25 +124,19 @@ final class LoadClient {
             return new Result(elapsed, sorted, errors, firstError);
         }
 
-        private boolean paced() {
-            return gapNanos > 0;
-        }
-
         private long dueNanos() {
-            return firstDueNanos + sent * gapNanos;
+            return firstDueNanos + sent * task.gapNanos;
         }
 
         private void sendDue() throws IOException {
-            while (sent < countMax && !idle.isEmpty() && System.nanoTime() >= dueNanos()) {
-                var connection = idle.remove();
-                open++;
-                send(connection, dueNanos());
+            while (sent < task.countMax && !idle.isEmpty() && System.nanoTime() >= dueNanos()) {
+                send(idle.remove(), dueNanos());
             }
         }
 
         /** Waits for responses, at a constant rate only until the next request is due: selector timeouts are too coarse. */
         private void await() throws IOException {
-            if (!paced() || sent == countMax || idle.isEmpty()) {
+            if (!task.paced() || sent == task.countMax || idle.isEmpty()) {
                 selector.select(this::readable);
                 return;
             }
@@ -175,28 +158,18 @@ final class LoadClient {
         }
 
         private void next(Connection connection) throws IOException {
-            if (paced()) {
+            if (task.paced()) {
                 idle.add(connection);
-                return;
+            } else if (sent < task.countMax && System.nanoTime() < task.endNanos) {
+                send(connection, 0);
             }
-            if (sent >= countMax || System.nanoTime() >= endNanos) {
-                if (connection.busy) {
-                    connection.busy = false;
-                    open--;
-                }
-                return;
-            }
-            if (!connection.busy) {
-                connection.busy = true;
-                open++;
-            }
-            send(connection, 0);
         }
 
         /** @param dueNanos the start of its latency; 0 for now */
         private void send(Connection connection, long dueNanos) throws IOException {
+            open++;
             sent++;
-            var request = ByteBuffer.wrap(requests.get());
+            var request = ByteBuffer.wrap(task.requests.get());
             connection.sentNanos = dueNanos == 0 ? System.nanoTime() : dueNanos;
             while (request.hasRemaining()) {
                 connection.channel.write(request);
@@ -207,8 +180,8 @@ final class LoadClient {
             if (connection.channel.read(connection.in) < 0) {
                 throw new IOException("the service closed a connection");
             }
-            var length = connection.answerLength();
-            if (length < 0) {
+            var bytes = messageBytes(connection.in.array(), connection.in.position());
+            if (bytes < 0) {
                 if (!connection.in.hasRemaining()) {
                     throw new IOException("an answer has more than " + BUFFER_BYTES + " bytes");
                 }
@@ -218,16 +191,15 @@ final class LoadClient {
                 latencies = Arrays.copyOf(latencies, answered * 2);
             }
             latencies[answered++] = (System.nanoTime() - connection.sentNanos) / 1_000;
-            if (Arrays.mismatch(connection.in.array(), 0, expected.length, expected, 0, expected.length) >= 0) {
+            var length = task.expected.length;
+            if (!Arrays.equals(connection.in.array(), 0, length, task.expected, 0, length)) {
                 errors++;
                 if (firstError.isEmpty()) {
-                    firstError = new String(connection.in.array(), 0, length, StandardCharsets.UTF_8);
+                    firstError = new String(connection.in.array(), 0, bytes, StandardCharsets.UTF_8);
                 }
             }
             connection.in.clear();
-            if (paced()) {
-                open--;
-            }
+            open--;
             next(connection);
         }
 
@@ -235,7 +207,6 @@ final class LoadClient {
             final SocketChannel channel;
             final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
             long sentNanos;
-            boolean busy;
 
             Connection() throws IOException {
                 channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -243,27 +214,26 @@ final class LoadClient {
                 channel.configureBlocking(false);
                 channel.register(selector, SelectionKey.OP_READ, this);
             }
+        }
+    }
 
-            /** The length of a complete response, or -1. */
-            int answerLength() {
-                var bytes = in.array();
-                var headerEnd = indexOf(bytes, in.position(), HEADER_END);
-                if (headerEnd < 0) {
-                    return -1;
+    /** The length of the complete message at the start of these bytes, with its body, or -1. */
+    static int messageBytes(byte[] bytes, int end) {
+        var headerEnd = indexOf(bytes, end, HEADER_END);
+        if (headerEnd < 0) {
+            return -1;
+        }
+        var field = indexOf(bytes, headerEnd, CONTENT_LENGTH);
+        var body = 0;
+        if (field >= 0) {
+            for (int at = field + CONTENT_LENGTH.length; bytes[at] != '\r'; at++) {
+                if (bytes[at] != ' ') {
+                    body = body * 10 + (bytes[at] - '0');
                 }
-                var field = indexOf(bytes, headerEnd, CONTENT_LENGTH);
-                var body = 0;
-                if (field >= 0) {
-                    for (int at = field + CONTENT_LENGTH.length; bytes[at] != '\r'; at++) {
-                        if (bytes[at] != ' ') {
-                            body = body * 10 + (bytes[at] - '0');
-                        }
-                    }
-                }
-                var length = headerEnd + HEADER_END.length + body;
-                return in.position() >= length ? length : -1;
             }
         }
+        var length = headerEnd + HEADER_END.length + body;
+        return end >= length ? length : -1;
     }
 
     /** Finds ASCII bytes, ignoring case. */

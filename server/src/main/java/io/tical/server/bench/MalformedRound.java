@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Malformed requests at a constant rate, each on a new connection. */
 record MalformedRound(int perSecond) implements Attack.Round {
@@ -29,16 +29,10 @@ record MalformedRound(int perSecond) implements Attack.Round {
             new Malformed(CHUNKED + "+2\r\n{}\r\n0\r\n\r\n", false));
 
     @Override
-    public String name() {
-        return perSecond + " malformed requests/s";
-    }
-
-    @Override
-    public List<Finding> run(ServiceAddress service) throws InterruptedException {
-        var faults = new AtomicInteger();
+    public List<Finding> run(ServiceProcess.Address service) throws InterruptedException {
+        var faults = new ConcurrentLinkedQueue<String>();
         var silent = new AtomicInteger();
         var refused = new AtomicInteger();
-        var first = new AtomicReference<>("");
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var begin = System.nanoTime();
             for (int number = 0; number < perSecond * SECONDS; number++) {
@@ -50,11 +44,8 @@ record MalformedRound(int perSecond) implements Attack.Round {
                     try {
                         var status = status(source, service.port(), request);
                         if (status >= 500 || status < 400) {
-                            faults.incrementAndGet();
-                            first.compareAndSet(
-                                    "",
-                                    status + " for "
-                                            + request.sent().lines().findFirst().orElse(""));
+                            faults.add(status + " for "
+                                    + request.sent().lines().findFirst().orElse(""));
                         } else {
                             refused.incrementAndGet();
                         }
@@ -65,11 +56,14 @@ record MalformedRound(int perSecond) implements Attack.Round {
                 });
             }
         }
-        return List.of(new Finding(
-                refused.get() + " refused, " + faults.get() + " answered otherwise"
-                        + (first.get().isEmpty() ? "" : " (" + first.get().replaceAll("[^ -~]", "?") + ")") + ", "
-                        + silent.get() + " without an answer",
-                faults.get() == 0 && silent.get() == 0));
+        var first = faults.isEmpty() ? "" : " (" + faults.element().replaceAll("[^ -~]", "?") + ")";
+        return List.of(Finding.of(
+                faults.isEmpty() && silent.get() == 0,
+                "%d refused, %d answered otherwise%s, %d without an answer",
+                refused.get(),
+                faults.size(),
+                first,
+                silent.get()));
     }
 
     private static int status(int source, int port, Malformed request) throws IOException {

@@ -22,19 +22,14 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     @Override
-    public String name() {
-        return pages + " polling pages behind one address";
-    }
-
-    @Override
-    public void prepare(ServiceAddress service) throws IOException, InterruptedException {
+    public void prepare(ServiceProcess.Address service) throws IOException, InterruptedException {
         for (int i = 0; i < pages + NEW_PAGES; i++) {
             tokens.add(merchant.payin().payToken());
         }
     }
 
     @Override
-    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceProcess.Address service) throws IOException, InterruptedException {
         var polled = new AtomicInteger();
         var refused = new AtomicInteger();
         var newRefused = new AtomicInteger();
@@ -48,7 +43,7 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
                     Thread.sleep(opensAfter);
                     do {
                         polled.incrementAndGet();
-                        if (status(service.payPort(), "/pay-api/v1/pay/" + token) != 200) {
+                        if (refused(service.payPort(), "/pay-api/v1/pay/" + token)) {
                             refused.incrementAndGet();
                         }
                     } while (!end.await(POLL_PERIOD.toMillis(), TimeUnit.MILLISECONDS));
@@ -57,8 +52,8 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
             }
             for (var token : tokens.subList(pages, tokens.size())) {
                 Thread.sleep(DURATION.dividedBy(NEW_PAGES));
-                if (status(service.payPort(), "/pay/" + token) != 200
-                        || status(service.payPort(), "/pay-api/v1/pay/" + token) != 200) {
+                if (refused(service.payPort(), "/pay/" + token)
+                        || refused(service.payPort(), "/pay-api/v1/pay/" + token)) {
                     newRefused.incrementAndGet();
                 }
             }
@@ -69,13 +64,8 @@ record PageRound(BenchMerchant merchant, int pages, List<String> tokens) impleme
                 new Finding(newRefused.get() + " of " + NEW_PAGES + " new pages refused", newRefused.get() == 0));
     }
 
-    private static int status(int port, String target) {
-        try (var connection = new RawConnection(SOURCE, port, PATIENCE)) {
-            return connection
-                    .exchange(LoadClient.request("GET", target, List.of(), ""))
-                    .status();
-        } catch (IOException e) {
-            return 0;
-        }
+    private static boolean refused(int port, String target) {
+        var request = LoadClient.request("GET", target, List.of(), "");
+        return !RawConnection.outcome(SOURCE, port, PATIENCE, request).equals("200");
     }
 }

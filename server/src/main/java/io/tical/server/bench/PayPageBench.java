@@ -5,13 +5,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Measures the latency of the pay page and its view at a constant rate over many pending payins. */
-final class PayPageBench implements Bench.Part {
+record PayPageBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong views)
+        implements Bench.Part {
     private static final int PAYINS = 1_000;
     private static final int PER_SECOND = 500;
     private static final int CONNECTIONS = 64;
@@ -22,22 +21,8 @@ final class PayPageBench implements Bench.Part {
     private static final String VIEW = "pay page's view at 500/s";
     private static final String PAGE = "pay page at 500/s";
 
-    private final Bench.Plan plan;
-    private final Report report;
-    private final AtomicInteger views = new AtomicInteger();
-
-    PayPageBench(Bench.Plan plan, Report report) {
-        this.plan = plan;
-        this.report = report;
-    }
-
     @Override
-    public Map<String, String> settings() {
-        return Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_PAY", "0");
-    }
-
-    @Override
-    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+    public void measure() throws IOException, InterruptedException {
         var merchant =
                 new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         var payins = new ArrayList<Payin>();
@@ -45,21 +30,18 @@ final class PayPageBench implements Bench.Part {
             payins.add(merchant.payin());
         }
         var client = new LoadClient(service.payPort(), CONNECTIONS);
-        Function<String, byte[]> asked = tree -> LoadClient.request(
-                "GET",
-                tree + payins.get(views.getAndIncrement() % PAYINS).payToken(),
-                List.of("Accept-Language: th"),
-                "");
+        var view = requests("/pay-api/v1/pay/", payins);
+        var page = requests("/pay/", payins);
         report.say("Warming up…");
         var warm = Duration.ofSeconds(Math.max(5, plan.seconds()));
         for (int round = 0; round < WARMING; round++) {
-            client.runAt(PER_SECOND, warm, 200, () -> asked.apply("/pay-api/v1/pay/"));
-            client.runAt(PER_SECOND, warm, 200, () -> asked.apply("/pay/"));
+            client.runAt(PER_SECOND, warm, 200, view);
+            client.runAt(PER_SECOND, warm, 200, page);
         }
         for (int round = 1; round <= plan.rounds(); round++) {
             report.say("Pay page, round %d of %d…", round, plan.rounds());
-            run(VIEW, service, client, () -> asked.apply("/pay-api/v1/pay/"));
-            run(PAGE, service, client, () -> asked.apply("/pay/"));
+            run(VIEW, client, view);
+            run(PAGE, client, page);
         }
         for (var name : List.of(VIEW, PAGE)) {
             var millis = report.median(name + ", p99 ms");
@@ -68,9 +50,17 @@ final class PayPageBench implements Bench.Part {
         report.judgeResponses();
     }
 
-    private void run(String name, ServiceProcess service, LoadClient client, Supplier<byte[]> requests) {
+    private Supplier<byte[]> requests(String tree, List<Payin> payins) {
+        return () -> LoadClient.request(
+                "GET",
+                tree + payins.get((int) (views.getAndIncrement() % PAYINS)).payToken(),
+                List.of("Accept-Language: th"),
+                "");
+    }
+
+    private void run(String name, LoadClient client, Supplier<byte[]> requests) {
         var before = service.processorTime();
-        var result = client.runAt(PER_SECOND, Duration.ofSeconds(plan.seconds()), 200, requests);
+        var result = client.runAt(PER_SECOND, plan.round(), 200, requests);
         // Processor time, which is comparable on a busy machine.
         var processor = service.processorTime().minus(before).toNanos() / 1e6 / result.latenciesMicros().length;
         report.add(name + ", processor ms each", processor);

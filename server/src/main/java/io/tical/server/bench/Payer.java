@@ -4,6 +4,8 @@ import io.tical.common.Ids;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** The requests of a merchant with a balance and one customer, for a load client. */
 record Payer(UUID organizationId, String key, UUID accountId, String customerId) {
@@ -45,6 +47,14 @@ record Payer(UUID organizationId, String key, UUID accountId, String customerId)
     /** A payout of 1.00 THB. The name is its reference and its idempotency key. */
     byte[] payout(String name) {
         return post("/v1/payouts", name, payoutBody(name));
+    }
+
+    /** Payouts of the merchants in turn, named by their numbers. */
+    static Supplier<byte[]> payouts(List<Payer> merchants, AtomicLong numbers) {
+        return () -> {
+            var number = numbers.incrementAndGet();
+            return merchants.get((int) (number % merchants.size())).payout("bench-" + number);
+        };
     }
 
     String payoutBody(String name) {

@@ -1,16 +1,14 @@
 package io.tical.server.bench;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /** Measures payin creation a second, in both dialects and for many merchants, compared with payouts on the same service. */
-final class PayinBench implements Bench.Part {
+record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers)
+        implements Bench.Part {
     private static final int MERCHANTS = 100;
     private static final int TOP_UPS = 300;
     private static final String PAYOUTS = "payouts, one hot merchant, creates/s";
@@ -20,36 +18,19 @@ final class PayinBench implements Bench.Part {
     /** Amounts vary, because an account has a hundred reservations for each amount, a quarter of them for one organization. */
     private static final int AMOUNTS = 10_000_000;
 
-    private static final Map<String, String> SETTINGS = Map.of(
-            "TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_LIVE", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
-
-    private final Bench.Plan plan;
-    private final Report report;
-    private final AtomicLong numbers = new AtomicLong();
-
-    PayinBench(Bench.Plan plan, Report report) {
-        this.plan = plan;
-        this.report = report;
-    }
-
     @Override
-    public Map<String, String> settings() {
-        return SETTINGS;
-    }
-
-    @Override
-    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+    public void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
         var hot = Payer.create(service, engine, "Hot", TOP_UPS);
         var many = new ArrayList<Payer>();
         for (int number = 0; number < MERCHANTS; number++) {
             many.add(Payer.create(service, engine, "Merchant " + number, 0));
         }
-        client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(hot));
-        client.run(Duration.ofSeconds(plan.seconds()), 201, payins(List.of(hot)));
+        client.run(plan.round(), 201, Payer.payouts(List.of(hot), numbers));
+        client.run(plan.round(), 201, payins(List.of(hot)));
         for (int round = 1; round <= plan.rounds(); round++) {
             report.say("Round %d of %d…", round, plan.rounds());
-            run(PAYOUTS, client, payouts(hot));
+            run(PAYOUTS, client, Payer.payouts(List.of(hot), numbers));
             run(PAYINS, client, payins(List.of(hot)));
             run(GUIDE, client, guidePayins(hot));
             run(MANY, client, payins(many));
@@ -60,35 +41,34 @@ final class PayinBench implements Bench.Part {
     }
 
     private void run(String name, LoadClient client, Supplier<byte[]> requests) {
-        var result = client.run(Duration.ofSeconds(plan.seconds()), 201, requests);
+        var result = client.run(plan.round(), 201, requests);
         report.add(name, result.perSecond());
         report.add(name.replace("creates/s", "p99 ms"), result.percentileMillis(99));
         report.say("  %s: %.0f", name, result.perSecond());
         report.checked(result);
     }
 
-    private Supplier<byte[]> payouts(Payer merchant) {
-        return () -> merchant.payout("bench-" + numbers.incrementAndGet());
-    }
-
     private Supplier<byte[]> payins(List<Payer> merchants) {
         return () -> {
-            var number = numbers.get();
-            var merchant = merchants.get((int) (number % merchants.size()));
-            return request(
-                    "/v1/payins",
-                    merchant,
-                    name -> "{\"order_ref\":\"" + name + "\",\"amount\":" + amount(number) + ",\"currency\":\"THB\"}");
+            var number = numbers.getAndIncrement();
+            var name = "bench-" + (number + 1);
+            return merchants
+                    .get((int) (number % merchants.size()))
+                    .post(
+                            "/v1/payins",
+                            name,
+                            "{\"order_ref\":\"" + name + "\",\"amount\":" + amount(number) + ",\"currency\":\"THB\"}");
         };
     }
 
     private Supplier<byte[]> guidePayins(Payer merchant) {
         return () -> {
-            var number = numbers.get();
-            return request(
+            var number = numbers.getAndIncrement();
+            var name = "bench-" + (number + 1);
+            return merchant.post(
                     "/v2/payins",
-                    merchant,
-                    name -> "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount(number)
+                    name,
+                    "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount(number)
                             + ",\"currency_code\":\"THB\",\"customer_id\":\"" + merchant.customerId()
                             + "\",\"customer_account_id\":\"" + merchant.accountId() + "\"}");
         };
@@ -96,10 +76,5 @@ final class PayinBench implements Bench.Part {
 
     private static long amount(long number) {
         return 100 + number * 7_919 % AMOUNTS;
-    }
-
-    private byte[] request(String path, Payer merchant, UnaryOperator<String> body) {
-        var name = "bench-" + numbers.incrementAndGet();
-        return merchant.post(path, name, body.apply(name));
     }
 }

@@ -1,85 +1,64 @@
 package io.tical.server.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * Measures payouts a second for one hot merchant and for a thousand, compared with the textbook implementation on the
  * same database in the same minutes; their latencies; and reads from the first page to row 100,000.
  */
-final class PayoutBench implements Bench.Part {
+record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers)
+        implements Bench.Part {
     private static final int MERCHANTS = 1_000;
     private static final int DEEP_ROWS = 100_000;
     private static final int TEXTBOOK_CONNECTIONS = 64;
     private static final int FEW_CONNECTIONS = 16;
 
-    /** Disables rate limits and delays the sandbox's dispatch beyond the measurement. */
-    private static final Map<String, String> SETTINGS = Map.of(
-            "TICAL_RATE_LIMIT_TEST", "0", "TICAL_RATE_LIMIT_LIVE", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
-
-    private final Bench.Plan plan;
-    private final Report report;
-    private final AtomicLong numbers = new AtomicLong();
-
-    PayoutBench(Bench.Plan plan, Report report) {
-        this.plan = plan;
-        this.report = report;
-    }
-
     @Override
-    public Map<String, String> settings() {
-        return SETTINGS;
-    }
-
-    @Override
-    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+    public void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
+        var few = new LoadClient(service.port(), FEW_CONNECTIONS);
+        var one = new LoadClient(service.port(), 1);
         var hot = Payer.create(service, engine, "Hot", 1_000);
+        var alone = List.of(hot);
         var textbook = Payer.create(service, engine, "Textbook", 1_000);
         var many = new ArrayList<Payer>();
         report.say("Making %d merchants…", MERCHANTS);
         for (int i = 0; i < MERCHANTS; i++) {
             many.add(Payer.create(service, engine, "Merchant " + i, 1));
         }
-        var few = new LoadClient(service.port(), FEW_CONNECTIONS);
-        var one = new LoadClient(service.port(), 1);
         for (var each : List.of(client, one)) {
-            each.run(Duration.ofSeconds(plan.seconds()), 201, payouts(List.of(hot)));
+            each.run(plan.round(), 201, Payer.payouts(alone, numbers));
         }
         try (var connections = engine.connections(TEXTBOOK_CONNECTIONS)) {
-            var payout = new BenchMerchant(service.address(), textbook.key())
+            var answer = new BenchMerchant(service.address(), textbook.key())
                     .post("/v1/payouts", textbook.payoutBody("answer-" + textbook.organizationId()));
-            var answer = Json.bytes(payout);
-            var plain = new TextbookPayouts(connections, textbook.organizationId(), textbook.accountId(), answer);
-            var setBased = new SetBasedPayouts(connections, textbook.organizationId(), textbook.accountId(), answer);
-            var duration = Duration.ofSeconds(plan.seconds());
+            var sql = new SqlPayouts(connections, textbook.organizationId(), textbook.accountId(), Json.bytes(answer));
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Round %d of %d…", round, plan.rounds());
-                add("textbook, one hot merchant", plain.perSecond(TEXTBOOK_CONNECTIONS, duration));
-                add("plain SQL, one connection", plain.perSecond(1, duration));
-                measure("one connection", one, List.of(hot));
-                measure(FEW_CONNECTIONS + " connections", few, List.of(hot));
-                add("set-based SQL", setBased.perSecond(duration));
-                measure("one hot merchant", client, List.of(hot));
+                add("textbook, one hot merchant", sql.textbookPerSecond(TEXTBOOK_CONNECTIONS, plan.round()));
+                add("plain SQL, one connection", sql.textbookPerSecond(1, plan.round()));
+                measure("one connection", one, alone);
+                measure(FEW_CONNECTIONS + " connections", few, alone);
+                add("set-based SQL", sql.setBasedPerSecond(plan.round()));
+                measure("one hot merchant", client, alone);
                 measure(MERCHANTS + " merchants", client, many);
             }
         }
         // The deep page must exist even on a slow machine.
-        report.checked(client.run(DEEP_ROWS + 1_000, 201, payouts(List.of(hot))));
-        reads(service, hot);
-        judge(heapMegabytes(service));
+        report.checked(client.run(DEEP_ROWS + 1_000, 201, Payer.payouts(alone, numbers)));
+        reads(hot);
+        judge(heapMegabytes());
     }
 
     private void measure(String name, LoadClient client, List<Payer> merchants) {
-        var result = client.run(Duration.ofSeconds(plan.seconds()), 201, payouts(merchants));
+        var result = client.run(plan.round(), 201, Payer.payouts(merchants, numbers));
         add(name, result.perSecond());
         report.add(name, report.checked(result));
     }
@@ -89,43 +68,37 @@ final class PayoutBench implements Bench.Part {
         report.say("  %s: %.0f payouts/s", name, perSecond);
     }
 
-    private Supplier<byte[]> payouts(List<Payer> merchants) {
-        return () -> {
-            var number = numbers.incrementAndGet();
-            return merchants.get((int) (number % merchants.size())).payout("bench-" + number);
-        };
-    }
-
     /** Measures reads by id, of the first page, and of the page 100,000 rows deep, one request at a time. */
-    private void reads(ServiceProcess service, Payer payer) throws IOException, InterruptedException {
+    private void reads(Payer payer) throws IOException, InterruptedException {
         report.say("Reads…");
         var merchant = new BenchMerchant(service.address(), payer.key());
-        var first = merchant.get("/v1/payouts?limit=100");
-        var id = first.get("data").get(0).get("id").textValue();
-        var cursor = first.get("meta").get("next_cursor").textValue();
+        var page = merchant.get("/v1/payouts?limit=100");
+        var id = page.at("/data/0/id").textValue();
         for (int rows = 100; rows < DEEP_ROWS; rows += 100) {
-            var page = merchant.get("/v1/payouts?limit=100&cursor=" + cursor);
-            cursor = page.get("meta").get("next_cursor").textValue();
+            page = merchant.get("/v1/payouts?limit=100&cursor=" + cursor(page));
         }
         // A cursor is bound to its filter, not to its limit, so the same one opens the deep page of 20.
-        var deep = "/v1/payouts?limit=20&cursor=" + cursor;
+        var deep = "/v1/payouts?limit=20&cursor=" + cursor(page);
         for (int round = 0; round < plan.rounds(); round++) {
-            read(service, payer, "GET one payout", "/v1/payouts/" + id);
-            read(service, payer, "first page of 20", "/v1/payouts?limit=20");
-            read(service, payer, "page of 20, 100,000 rows deep", deep);
+            read(payer, "GET one payout", "/v1/payouts/" + id);
+            read(payer, "first page of 20", "/v1/payouts?limit=20");
+            read(payer, "page of 20, 100,000 rows deep", deep);
         }
     }
 
-    private void read(ServiceProcess service, Payer payer, String name, String target) {
+    private static String cursor(JsonNode page) {
+        return page.at("/meta/next_cursor").textValue();
+    }
+
+    private void read(Payer payer, String name, String target) {
         var request = payer.get(target);
         var client = new LoadClient(service.port(), 1);
         client.run(200, 200, () -> request);
-        var result = client.run(2_000, 200, () -> request);
-        report.add(name, report.checked(result));
+        report.add(name, report.checked(client.run(2_000, 200, () -> request)));
     }
 
     /** The service's maximum used heap, from its metrics. */
-    private static double heapMegabytes(ServiceProcess service) throws IOException {
+    private double heapMegabytes() throws IOException {
         var metrics = URI.create("http://127.0.0.1:" + service.adminPort() + "/observe/metrics")
                 .toURL()
                 .openConnection();

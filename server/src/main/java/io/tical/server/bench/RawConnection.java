@@ -41,8 +41,20 @@ final class RawConnection implements AutoCloseable {
     /** A response. */
     record Answer(int status, String head, String body) {}
 
-    private static InetAddress loopback(int last) throws IOException {
+    static InetAddress loopback(int last) throws IOException {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+    }
+
+    /** Sends a request in parts on a new connection. Returns the status of the response, or why there is none. */
+    static String outcome(int source, int port, Duration patience, byte[]... request) {
+        try (var connection = new RawConnection(source, port, patience)) {
+            for (var part : request) {
+                connection.send(part);
+            }
+            return Integer.toString(connection.answer().status());
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /** Sends a request and reads the response. */

@@ -34,8 +34,14 @@ final class Report {
 
     /** Records the latencies of one round. */
     void add(String name, LoadClient.Result result) {
-        add(name + ", p50 ms", result.percentileMillis(50));
-        add(name + ", p99 ms", result.percentileMillis(99));
+        add(name, result.latenciesMicros(), 50, 99);
+    }
+
+    /** Records percentiles of sorted latencies. */
+    void add(String name, long[] sortedMicros, int... percentiles) {
+        for (var percentile : percentiles) {
+            add(name + ", p" + percentile + " ms", LoadClient.percentileMillis(sortedMicros, percentile));
+        }
     }
 
     double median(String name) {
@@ -56,9 +62,21 @@ final class Report {
         return result;
     }
 
+    /** Counts an unexpected response. */
+    void expect(boolean met, String name, int status) {
+        if (!met) {
+            errors++;
+            say("  %s was answered %d", name, status);
+        }
+    }
+
     /** Records whether the responses since the last call were all expected. */
     void judgeResponses() {
-        judge("unexpected responses", (double) errors, "", errors == 0, "none");
+        judgeResponses("unexpected responses");
+    }
+
+    void judgeResponses(String name) {
+        judge(name, (double) errors, "", errors == 0, "none");
         errors = 0;
     }
 
@@ -67,6 +85,12 @@ final class Report {
         this.met &= met;
         verdicts.add(String.format(
                 Locale.ROOT, "  %-56s %10.2f %-2s  %s (%s)", name, value, unit, met ? "met" : "NOT MET", wanted));
+    }
+
+    /** Audits a database and records whether it is correct. */
+    void judgeAudit(BenchDatabase engine) {
+        var clean = engine.audit().clean();
+        judge("wrong rows found by the audit", clean ? 0 : 1, "", clean, "none");
     }
 
     /** Records a group of figures with one verdict. */

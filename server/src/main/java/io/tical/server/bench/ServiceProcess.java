@@ -4,35 +4,29 @@ import io.tical.common.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A service in a separate process with a heap of 512 MB, on free loopback ports. */
-public final class ServiceProcess implements AutoCloseable {
+/**
+ * A service in a separate process with a heap of 512 MB, on free loopback ports.
+ *
+ * @param payPort the port of the pay page
+ */
+public record ServiceProcess(Process process, Path home, Path log, int port, int payPort, int adminPort)
+        implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(90);
     private static final Duration STOP_MAX = Duration.ofSeconds(60);
+    private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
 
-    private final Process process;
-    private final Path home;
-    private final Path log;
-    private final int port;
-    private final int payPort;
-    private final int adminPort;
-
-    private ServiceProcess(Process process, Path home, Path log, int port, int payPort, int adminPort) {
-        this.process = process;
-        this.home = home;
-        this.log = log;
-        this.port = port;
-        this.payPort = payPort;
-        this.adminPort = adminPort;
-    }
+    /** The ports on loopback, and the home for credentials. */
+    record Address(int port, int payPort, Path home) {}
 
     /**
      * Starts a service and waits until it is ready.
@@ -41,31 +35,28 @@ public final class ServiceProcess implements AutoCloseable {
      * @param settings {@code TICAL_*} variables except home and ports
      */
     public static ServiceProcess start(Path home, Map<String, String> settings) throws IOException {
-        return start(home, settings, List.of());
+        return start(home, settings, 0);
     }
 
-    /** Starts a service with a file limit. */
-    static ServiceProcess startLimited(Path home, Map<String, String> settings, int descriptorsMax) throws IOException {
-        return start(home, settings, List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service"));
-    }
-
-    private static ServiceProcess start(Path home, Map<String, String> settings, List<String> prefix)
-            throws IOException {
+    /** @param descriptorsMax its file limit; 0 for the limit of this process */
+    static ServiceProcess start(Path home, Map<String, String> settings, int descriptorsMax) throws IOException {
+        var prefix = descriptorsMax == 0
+                ? List.<String>of()
+                : List.of("sh", "-c", "ulimit -n " + descriptorsMax + "; exec \"$@\"", "service");
         var log = Files.createTempFile(home, "service", ".log");
         var port = freePort();
         var payPort = freePort();
         var adminPort = freePort();
-        var command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
+        var options = List.of(
                 "-Xmx512m",
                 "-XX:+UseG1GC",
                 "-XX:G1PeriodicGCInterval=10000",
                 "-XX:+UseCompactObjectHeaders",
                 "-XX:+ExitOnOutOfMemoryError",
-                "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.tical.server.command.Main", "serve"));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+                "--enable-native-access=ALL-UNNAMED");
+        var builder = new ProcessBuilder(HeldProcess.command(prefix, options, "io.tical.server.command.Main", "serve"))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TICAL_"));
         builder.environment().putAll(settings);
         builder.environment()
@@ -96,17 +87,22 @@ public final class ServiceProcess implements AutoCloseable {
         throw new IOException("the service did not start:\n" + Files.readString(log));
     }
 
-    public int port() {
-        return port;
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
-    /** The port of the pay page. */
-    int payPort() {
-        return payPort;
+    Address address() {
+        return new Address(port, payPort, home);
     }
 
-    ServiceAddress address() {
-        return new ServiceAddress(port, payPort, home);
+    /** A field of {@code credentials.json}. */
+    public String credential(String field) throws IOException {
+        return Json.mapper()
+                .readTree(home.resolve("credentials.json").toFile())
+                .get(field)
+                .textValue();
     }
 
     /** The processor time of the service and its database so far. */
@@ -116,37 +112,49 @@ public final class ServiceProcess implements AutoCloseable {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    long pid() {
-        return process.pid();
+    /** The used heap after a full collection. */
+    double heapMegabytes() throws IOException, InterruptedException {
+        jcmd("GC.run");
+        var used = HEAP_USED.matcher(jcmd("GC.heap_info"));
+        if (!used.find()) {
+            throw new IOException("jcmd does not say what is used");
+        }
+        return Long.parseLong(used.group(1)) / 1_024.0;
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    private String jcmd(String command) throws IOException, InterruptedException {
+        var tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var jcmd = new ProcessBuilder(tool, Long.toString(process.pid()), command)
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (jcmd.waitFor() != 0) {
+            throw new IOException(said);
+        }
+        return said;
     }
 
-    /** The size of its log so far. */
-    long logBytes() throws IOException {
-        return Files.size(log);
+    /** The resident memory. */
+    double residentMegabytes() throws IOException {
+        return status("VmRSS");
     }
 
-    Path log() {
-        return log;
+    /** The maximum resident memory since {@link #forgetPeak}. */
+    double peakMegabytes() throws IOException {
+        return status("VmHWM");
     }
 
-    public int adminPort() {
-        return adminPort;
+    void forgetPeak() throws IOException {
+        Files.writeString(Path.of("/proc/" + process.pid() + "/clear_refs"), "5");
     }
 
-    public Path home() {
-        return home;
-    }
-
-    /** A field of {@code credentials.json}. */
-    public String credential(String field) throws IOException {
-        return Json.mapper()
-                .readTree(home.resolve("credentials.json").toFile())
-                .get(field)
-                .textValue();
+    private double status(String field) throws IOException {
+        for (var line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith(field + ":")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1_024.0;
+            }
+        }
+        throw new IOException("/proc does not say " + field);
     }
 
     /** Sends SIGKILL: no shutdown hook runs, nothing is flushed. */
@@ -170,12 +178,6 @@ public final class ServiceProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

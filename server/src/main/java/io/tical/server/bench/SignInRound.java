@@ -6,7 +6,6 @@ import io.tical.server.bench.Attack.Finding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 
 /** Concurrent sign-ins with wrong passwords, while a user signs in. */
@@ -19,12 +18,7 @@ record SignInRound(int clients) implements Attack.Round {
     private static final Duration ARRIVED = Duration.ofMillis(300);
 
     @Override
-    public String name() {
-        return clients + " sign-ins at once";
-    }
-
-    @Override
-    public List<Finding> run(ServiceAddress service) throws IOException, InterruptedException {
+    public List<Finding> run(ServiceProcess.Address service) throws IOException, InterruptedException {
         var user = Json.mapper()
                 .readTree(service.home().resolve("credentials.json").toFile())
                 .get("dashboard");
@@ -32,7 +26,9 @@ record SignInRound(int clients) implements Attack.Round {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < clients; i++) {
                 var number = i;
-                threads.submit(() -> strangerSignsIn(service.port(), number));
+                // Refusing them is allowed.
+                threads.submit(
+                        () -> signIn(2 + number % 19, service.port(), "stranger-" + number, "not the right password"));
             }
             Thread.sleep(ARRIVED);
             var finding = signedIn(service.port(), user);
@@ -41,43 +37,28 @@ record SignInRound(int clients) implements Attack.Round {
         }
     }
 
-    private static void strangerSignsIn(int port, int number) {
-        try (var connection = new RawConnection(2 + number % 19, port, PATIENCE)) {
-            connection.exchange(signIn("stranger-" + number, "not the right password"));
-        } catch (IOException e) {
-            // Refusing them is allowed.
-            return;
-        }
-    }
-
     private static Finding signedIn(int port, JsonNode user) {
         var begin = System.nanoTime();
-        var status = "no answer";
-        try (var connection = new RawConnection(1, port, PATIENCE)) {
-            status = Integer.toString(connection
-                    .exchange(signIn(
-                            user.get("username").textValue(),
-                            user.get("password").textValue()))
-                    .status());
-        } catch (IOException e) {
-            status = String.valueOf(e.getMessage());
-        }
+        var status = signIn(
+                1, port, user.get("username").textValue(), user.get("password").textValue());
         var seconds = (System.nanoTime() - begin) / 1e9;
-        return new Finding(
-                String.format(
-                        Locale.ROOT,
-                        "a user's sign-in: %s after %.1f s (at most %.0f s)",
-                        status,
-                        seconds,
-                        SECONDS_MAX),
-                status.startsWith("20") && seconds <= SECONDS_MAX);
+        return Finding.of(
+                status.startsWith("20") && seconds <= SECONDS_MAX,
+                "a user's sign-in: %s after %.1f s (at most %.0f s)",
+                status,
+                seconds,
+                SECONDS_MAX);
     }
 
-    private static byte[] signIn(String username, String password) {
-        return LoadClient.request(
-                "POST",
-                "/api/session",
-                List.of(),
-                "{\"username\":\"" + username + "\",\"password\":\"" + password + "\"}");
+    private static String signIn(int source, int port, String username, String password) {
+        return RawConnection.outcome(
+                source,
+                port,
+                PATIENCE,
+                LoadClient.request(
+                        "POST",
+                        "/api/session",
+                        List.of(),
+                        "{\"username\":\"" + username + "\",\"password\":\"" + password + "\"}"));
     }
 }

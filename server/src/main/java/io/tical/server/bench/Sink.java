@@ -81,11 +81,10 @@ final class Sink implements AutoCloseable {
             channel.close();
             return;
         }
-        var text = new String(in.array(), 0, in.position(), StandardCharsets.ISO_8859_1);
-        var headerEnd = text.indexOf("\r\n\r\n");
-        if (headerEnd < 0 || in.position() < headerEnd + 4 + contentLength(text)) {
+        if (LoadClient.messageBytes(in.array(), in.position()) < 0) {
             return;
         }
+        var text = new String(in.array(), 0, in.position(), StandardCharsets.ISO_8859_1);
         var id = text.indexOf(ID) + ID.length();
         if (text.indexOf(SIGNATURE) < 0) {
             throw new IOException("a callback came without a signature");
@@ -93,11 +92,6 @@ final class Sink implements AutoCloseable {
         arrivals.putIfAbsent(text.substring(id, id + ID_LENGTH), System.nanoTime());
         channel.write(ByteBuffer.wrap(ANSWER));
         channel.close();
-    }
-
-    private static int contentLength(String text) {
-        var from = text.indexOf("Content-Length: ") + "Content-Length: ".length();
-        return Integer.parseInt(text.substring(from, text.indexOf('\r', from)));
     }
 
     @Override

@@ -6,13 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
 /** Measures the latency of slips, and the cost of hostile files. */
-final class SlipBench implements Bench.Part {
+record SlipBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) implements Bench.Part {
     private static final int PER_ROUND = 20;
     private static final int HOSTILE = 200;
     private static final int AT_ONCE = 8;
@@ -25,22 +24,8 @@ final class SlipBench implements Bench.Part {
     private static final String PHOTO = "slip, a photo of 3 MB, answered";
     private static final String SCREENSHOT = "slip, a screenshot, answered";
 
-    private final Bench.Plan plan;
-    private final Report report;
-    private int unexpected;
-
-    SlipBench(Bench.Plan plan, Report report) {
-        this.plan = plan;
-        this.report = report;
-    }
-
     @Override
-    public Map<String, String> settings() {
-        return Map.of("TICAL_RATE_LIMIT_TEST", "0");
-    }
-
-    @Override
-    public void measure(ServiceProcess service, BenchDatabase engine) throws IOException, InterruptedException {
+    public void measure() throws IOException, InterruptedException {
         var merchant =
                 new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         report.say("Drawing slips…");
@@ -56,70 +41,60 @@ final class SlipBench implements Bench.Part {
         }
         for (int round = 1; round <= plan.rounds(); round++) {
             report.say("Slips, round %d of %d…", round, plan.rounds());
-            run(PHOTO, service, merchant, photos);
-            run(SCREENSHOT, service, merchant, screenshots);
+            run(PHOTO, merchant, photos);
+            run(SCREENSHOT, merchant, screenshots);
         }
         for (var name : List.of(PHOTO, SCREENSHOT)) {
             var millis = report.median(name + ", p95 ms");
             report.judge(name + ", p95", millis, "ms", millis < MILLIS_MAX, "less than 500 ms");
         }
-        hostile(service, merchant);
-        report.judge("unexpected responses to slips", unexpected, "", unexpected == 0, "none");
+        hostile(merchant);
+        report.judgeResponses("unexpected responses to slips");
     }
 
-    private void run(String name, ServiceProcess service, BenchMerchant merchant, List<byte[]> files)
-            throws IOException, InterruptedException {
+    private void run(String name, BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
         var before = service.processorTime();
         var sorted = timed(merchant, files);
         var processor = service.processorTime().minus(before).toNanos() / 1e6 / PER_ROUND;
         report.add(name + ", processor ms each", processor);
-        report.add(name + ", p50 ms", sorted[sorted.length / 2]);
-        report.add(name + ", p95 ms", sorted[sorted.length * 95 / 100]);
+        report.add(name, sorted, 50, 95);
         report.say(
                 "  %s: p50 %.0f ms, p95 %.0f ms, %.0f ms of a processor each",
-                name, sorted[sorted.length / 2], sorted[sorted.length * 95 / 100], processor);
+                name, LoadClient.percentileMillis(sorted, 50), LoadClient.percentileMillis(sorted, 95), processor);
     }
 
     /** Sends slips sequentially. */
-    private double[] timed(BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
-        var millis = new double[PER_ROUND];
+    private long[] timed(BenchMerchant merchant, List<byte[]> files) throws IOException, InterruptedException {
+        var micros = new long[PER_ROUND];
         for (int slip = 0; slip < PER_ROUND; slip++) {
             var payin = merchant.payin().id();
             var file = files.get(slip % files.size());
             var begin = System.nanoTime();
             var status = merchant.slip(payin, file);
-            millis[slip] = (System.nanoTime() - begin) / 1e6;
-            expect(status == 200, "a slip", status);
+            micros[slip] = (System.nanoTime() - begin) / 1_000;
+            report.expect(status == 200, "a slip", status);
         }
-        Arrays.sort(millis);
-        return millis;
+        Arrays.sort(micros);
+        return micros;
     }
 
-    private void expect(boolean met, String name, int status) {
-        if (!met) {
-            unexpected++;
-            report.say("  %s was answered %d", name, status);
-        }
-    }
-
-    private void hostile(ServiceProcess service, BenchMerchant merchant) throws IOException, InterruptedException {
-        var memory = new ServiceMemory(service.pid());
+    private void hostile(BenchMerchant merchant) throws IOException, InterruptedException {
         var files = HostileUploads.files(HOSTILE);
         for (var atOnce : new int[] {1, AT_ONCE}) {
             var name = HOSTILE + " hostile files, " + (atOnce == 1 ? "one after the other" : atOnce + " at once");
             report.say("%s…", name);
             // The baseline is measured after ordinary slips, because the JVM keeps garbage until it needs memory.
-            var residentBefore = memory.residentMegabytes();
-            var before = memory.heapMegabytes();
-            memory.forgetPeak();
+            var residentBefore = service.residentMegabytes();
+            var before = service.heapMegabytes();
+            service.forgetPeak();
             var begin = System.nanoTime();
             send(merchant, files, atOnce);
             report.say("  answered in %.1f s", (System.nanoTime() - begin) / 1e9);
-            var peak = memory.peakMegabytes() - residentBefore;
+            var peak = service.peakMegabytes() - residentBefore;
             // An idle process returns memory by itself; wait for that instead of forcing a collection.
             Thread.sleep(GIVEN_BACK);
-            var kept = memory.residentMegabytes() - residentBefore;
-            var left = memory.heapMegabytes() - before;
+            var kept = service.residentMegabytes() - residentBefore;
+            var left = service.heapMegabytes() - before;
             report.add(name + ", peak of the process, MB more", peak);
             report.judge(name + ", process after", kept, "MB", kept <= MEMORY_MB_MAX, "at most 128 MB more");
             report.judge(name + ", heap after", left, "MB", left <= MEMORY_MB_MAX, "at most 128 MB more");
@@ -137,7 +112,7 @@ final class SlipBench implements Bench.Part {
             var answered = senders.invokeAll(answers);
             for (int file = 0; file < files.size(); file++) {
                 var status = answered.get(file).get();
-                expect(files.get(file).expects(status), files.get(file).name(), status);
+                report.expect(files.get(file).expects(status), files.get(file).name(), status);
             }
         } catch (ExecutionException e) {
             throw new IOException("a hostile file was not answered", e.getCause());

@@ -4,6 +4,7 @@ import com.google.zxing.WriterException;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
 import com.google.zxing.qrcode.encoder.ByteMatrix;
 import com.google.zxing.qrcode.encoder.Encoder;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.qr.Crc16;
 import java.awt.Color;
 import java.awt.Font;
@@ -14,9 +15,7 @@ import java.awt.image.DataBufferByte;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Random;
-import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
-import javax.imageio.ImageWriteParam;
 
 /** Typical slips: a screenshot of a banking app, and a photo of a screen. */
 final class SlipPictures {
@@ -50,9 +49,9 @@ final class SlipPictures {
         for (int at = 0; at < pixels.length; at++) {
             pixels[at] = (byte) Math.clamp((pixels[at] & 0xFF) + (int) (random.nextGaussian() * GRAIN), 0, 255);
         }
-        var file = jpeg(image, 0.95f);
+        var file = PictureReader.jpeg(image, 0.95f);
         for (var quality = 0.9f; file.length > PHOTO_BYTES && quality > 0.3f; quality -= 0.05f) {
-            file = jpeg(image, quality);
+            file = PictureReader.jpeg(image, quality);
         }
         return file;
     }
@@ -98,21 +97,5 @@ final class SlipPictures {
         } catch (WriterException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** A JPEG with a quality from 0 to 1. */
-    static byte[] jpeg(BufferedImage image, float quality) throws IOException {
-        var writer = ImageIO.getImageWritersByFormatName("jpeg").next();
-        var bytes = new ByteArrayOutputStream();
-        try (var output = ImageIO.createImageOutputStream(bytes)) {
-            var parameters = writer.getDefaultWriteParam();
-            parameters.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
-            parameters.setCompressionQuality(quality);
-            writer.setOutput(output);
-            writer.write(null, new IIOImage(image, null, null), parameters);
-        } finally {
-            writer.dispose();
-        }
-        return bytes.toByteArray();
     }
 }

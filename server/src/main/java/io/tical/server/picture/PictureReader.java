@@ -94,17 +94,18 @@ public final class PictureReader implements AutoCloseable {
             throws InterruptedException, ExecutionException {
         var pixels = threads.submit(() -> new Decoder(file).decode()).get();
         var found = threads.submit(() -> search.apply(pixels));
-        var encoded = threads.submit(() -> encoded(pixels));
+        var encoded = threads.submit(() -> jpeg(pixels, QUALITY));
         return new Picture<>(encoded.get(), pixels.getWidth(), pixels.getHeight(), found.get());
     }
 
-    private static byte[] encoded(BufferedImage pixels) throws IOException {
+    /** Encodes a JPEG with a quality from 0 to 1. */
+    public static byte[] jpeg(BufferedImage pixels, float quality) throws IOException {
         var writer = ImageIO.getImageWritersByFormatName("jpeg").next();
         var bytes = new ByteArrayOutputStream(pixels.getWidth() * pixels.getHeight() / 4);
         try (var output = new MemoryCacheImageOutputStream(bytes)) {
             var parameters = writer.getDefaultWriteParam();
             parameters.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
-            parameters.setCompressionQuality(QUALITY);
+            parameters.setCompressionQuality(quality);
             writer.setOutput(output);
             writer.write(null, new IIOImage(pixels, null, null), parameters);
         } finally {

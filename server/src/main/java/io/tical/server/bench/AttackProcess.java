@@ -13,13 +13,15 @@ import java.util.List;
  * processors with the service and the healthy client, so they run at the lowest priority where the system has {@code nice}:
  * what is measured is what the attack costs the service, not what it costs the attacker.
  */
-record AttackProcess(HeldProcess process) implements AutoCloseable {
+final class AttackProcess {
     private static final Path NICE = Path.of("/usr/bin/nice");
 
+    private AttackProcess() {}
+
     /** Starts the process and waits until the attack is prepared. */
-    static AttackProcess start(Attack attack, double scale, ServiceProcess.Address service, String key)
+    static HeldProcess start(Attack attack, double scale, ServiceProcess.Address service, String key)
             throws IOException {
-        return new AttackProcess(HeldProcess.start(HeldProcess.command(
+        return HeldProcess.start(HeldProcess.command(
                 Files.isExecutable(NICE) ? List.of(NICE.toString(), "-n", "19") : List.of(),
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
                 AttackProcess.class.getName(),
@@ -28,18 +30,13 @@ record AttackProcess(HeldProcess process) implements AutoCloseable {
                 Integer.toString(service.port()),
                 Integer.toString(service.payPort()),
                 service.home().toString(),
-                key)));
+                key));
     }
 
     /** Attacks and returns the attacker's findings. */
-    List<Finding> attack() throws IOException, InterruptedException {
+    static List<Finding> attack(HeldProcess process) throws IOException, InterruptedException {
         process.begin();
         return Json.mapper().readValue(process.result(), new TypeReference<>() {});
-    }
-
-    @Override
-    public void close() {
-        process.close();
     }
 
     static void main(String[] args) throws IOException, InterruptedException {

@@ -113,16 +113,13 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) imple
         var pace = committed.size() / ((System.nanoTime() - begin) / 1e9);
         awaitArrivals(sink, committed.size());
         var sorted = committed.entrySet().stream()
-                .mapToLong(entry -> (arrival(sink, entry.getKey()) - entry.getValue()) / 1_000)
+                .mapToLong(entry ->
+                        (Objects.requireNonNull(sink.arrivals().get(entry.getKey())) - entry.getValue()) / 1_000)
                 .sorted()
                 .toArray();
         report.add(name + ", events/s", pace);
         report.add(name, sorted, 50, 95);
         report.say("  %s: %.0f events/s, p95 %.1f ms", name, pace, LoadClient.percentileMillis(sorted, 95));
-    }
-
-    private static long arrival(Sink sink, String id) {
-        return Objects.requireNonNull(sink.arrivals().get(id), id);
     }
 
     /** @param refusing whether the failing endpoint refuses connections, or accepts them and never responds */

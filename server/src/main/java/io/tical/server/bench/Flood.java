@@ -1,6 +1,7 @@
 package io.tical.server.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -78,9 +79,7 @@ final class Flood {
 
     private static void endWithParent() {
         try {
-            while (System.in.read() >= 0) {
-                // The parent sends nothing.
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             // The parent has ended.
         }

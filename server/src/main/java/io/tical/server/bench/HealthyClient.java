@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * A merchant's server that sends fifty payouts and twenty-five reads a second, most on kept
@@ -46,16 +45,10 @@ final class HealthyClient implements AutoCloseable {
             return LoadClient.percentileMillis(latenciesMicros, percentile);
         }
 
-        /** Combines two results. */
-        Result and(Result other) {
-            var all = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros))
-                    .sorted()
-                    .toArray();
-            return new Result(
-                    all,
-                    Stream.concat(acknowledged.stream(), other.acknowledged.stream())
-                            .toList(),
-                    Stream.concat(failures.stream(), other.failures.stream()).toList());
+        /** A percentile of the latencies of two results. */
+        double percentileMillis(int percentile, Result other) {
+            var both = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros));
+            return LoadClient.percentileMillis(both.sorted().toArray(), percentile);
         }
 
         double answeredPercent() {
@@ -144,7 +137,7 @@ final class HealthyClient implements AutoCloseable {
             } catch (SocketTimeoutException e) {
                 throw e;
             } catch (IOException e) {
-                kept.close();
+                // The answer is that of the new connection.
             }
         }
         return answered(new RawConnection(SOURCE, port, PATIENCE), request, status);

@@ -46,7 +46,7 @@ final class HostileBench {
                 target.limit(attack == Attack.DESCRIPTORS ? Attack.DESCRIPTORS_MAX : 0);
                 // A small attack without a target first, so that the JVM has compiled the code.
                 try (var attacker = target.attacker(attack, REHEARSAL_SCALE)) {
-                    attacker.attack();
+                    AttackProcess.attack(attacker);
                 }
                 measure(target, attack, 1);
                 measure(target, attack, 2);
@@ -80,7 +80,7 @@ final class HostileBench {
         HealthyClient.Result during;
         try (var attacker = target.attacker(attack, scale);
                 var client = new HealthyClient(service.port(), target.payer)) {
-            findings = attacker.attack();
+            findings = AttackProcess.attack(attacker);
             during = client.stop();
         }
         var seconds = HealthyClient.secondsUntilAnswered(service.port(), target.payer, WAITED_MAX);
@@ -96,7 +96,7 @@ final class HostileBench {
         var lost = lost(target, during.acknowledged());
         var line = new Line(name);
         line.add("p50 %s ms before, during, after", true, three(before, during, after, 50));
-        var ratio = during.percentileMillis(99) / before.and(after).percentileMillis(99);
+        var ratio = during.percentileMillis(99) / before.percentileMillis(99, after);
         line.add(
                 "p99 %s ms before, during, after: %.2f × that of before and after together",
                 ratio <= RATIO_MAX, three(before, during, after, 99), ratio);
@@ -187,7 +187,7 @@ final class HostileBench {
             HealthyClient.run(service.port(), payer, WARMING);
         }
 
-        AttackProcess attacker(Attack attack, double scale) throws IOException {
+        HeldProcess attacker(Attack attack, double scale) throws IOException {
             return AttackProcess.start(attack, scale, service.address(), payer.key());
         }
 

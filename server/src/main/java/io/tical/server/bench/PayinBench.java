@@ -48,33 +48,34 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
         report.checked(result);
     }
 
+    private interface Body {
+        String of(String name, long amount, Payer merchant);
+    }
+
     private Supplier<byte[]> payins(List<Payer> merchants) {
+        return requests(
+                "/v1/payins",
+                merchants,
+                (name, amount, merchant) ->
+                        "{\"order_ref\":\"" + name + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
+    }
+
+    private Supplier<byte[]> guidePayins(Payer payer) {
+        return requests(
+                "/v2/payins",
+                List.of(payer),
+                (name, amount, merchant) -> "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount
+                        + ",\"currency_code\":\"THB\",\"customer_id\":\"" + merchant.customerId()
+                        + "\",\"customer_account_id\":\"" + merchant.accountId() + "\"}");
+    }
+
+    /** Requests of the merchants in turn. */
+    private Supplier<byte[]> requests(String path, List<Payer> merchants, Body body) {
         return () -> {
             var number = numbers.getAndIncrement();
             var name = "bench-" + (number + 1);
-            return merchants
-                    .get((int) (number % merchants.size()))
-                    .post(
-                            "/v1/payins",
-                            name,
-                            "{\"order_ref\":\"" + name + "\",\"amount\":" + amount(number) + ",\"currency\":\"THB\"}");
+            var merchant = merchants.get((int) (number % merchants.size()));
+            return merchant.post(path, name, body.of(name, 100 + number * 7_919 % AMOUNTS, merchant));
         };
-    }
-
-    private Supplier<byte[]> guidePayins(Payer merchant) {
-        return () -> {
-            var number = numbers.getAndIncrement();
-            var name = "bench-" + (number + 1);
-            return merchant.post(
-                    "/v2/payins",
-                    name,
-                    "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount(number)
-                            + ",\"currency_code\":\"THB\",\"customer_id\":\"" + merchant.customerId()
-                            + "\",\"customer_account_id\":\"" + merchant.accountId() + "\"}");
-        };
-    }
-
-    private static long amount(long number) {
-        return 100 + number * 7_919 % AMOUNTS;
     }
 }

@@ -51,14 +51,8 @@ record SignInRound(int clients) implements Attack.Round {
     }
 
     private static String signIn(int source, int port, String username, String password) {
+        var body = "{\"username\":\"" + username + "\",\"password\":\"" + password + "\"}";
         return RawConnection.outcome(
-                source,
-                port,
-                PATIENCE,
-                LoadClient.request(
-                        "POST",
-                        "/api/session",
-                        List.of(),
-                        "{\"username\":\"" + username + "\",\"password\":\"" + password + "\"}"));
+                source, port, PATIENCE, LoadClient.request("POST", "/api/session", List.of(), body));
     }
 }

@@ -8,9 +8,10 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -53,48 +54,31 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
     private double perSecond(int connections, Duration duration, int group, Creation creation)
             throws InterruptedException {
         var open = new ArrayList<Connection>();
-        try {
+        try (var threads = Executors.newFixedThreadPool(connections)) {
             for (int i = 0; i < connections; i++) {
                 open.add(database.getConnection());
             }
-            var perSecond = perSecond(open, duration, group, creation);
-            for (var connection : open) {
-                connection.close();
+            var begin = System.nanoTime();
+            var end = begin + duration.toNanos();
+            var done = new AtomicLong();
+            var tasks = open.stream().map(connection -> (Callable<Connection>) () -> {
+                connection.setAutoCommit(false);
+                while (System.nanoTime() < end) {
+                    creation.create(connection);
+                    connection.commit();
+                    done.addAndGet(group);
+                }
+                return connection;
+            });
+            var ended = threads.invokeAll(tasks.toList());
+            var seconds = (System.nanoTime() - begin) / 1e9;
+            for (var connection : ended) {
+                connection.get().close();
             }
-            return perSecond;
-        } catch (SQLException e) {
+            return done.get() / seconds;
+        } catch (SQLException | ExecutionException e) {
             throw new IllegalStateException("the SQL comparison failed", e);
         }
-    }
-
-    private static double perSecond(List<Connection> open, Duration duration, int group, Creation creation)
-            throws InterruptedException, SQLException {
-        var done = new AtomicLong();
-        var failures = new ConcurrentLinkedQueue<SQLException>();
-        var begin = System.nanoTime();
-        var end = begin + duration.toNanos();
-        var threads = open.stream()
-                .map(connection -> Thread.ofPlatform().start(() -> {
-                    try {
-                        connection.setAutoCommit(false);
-                        while (System.nanoTime() < end) {
-                            creation.create(connection);
-                            connection.commit();
-                            done.addAndGet(group);
-                        }
-                    } catch (SQLException e) {
-                        failures.add(e);
-                    }
-                }))
-                .toList();
-        for (var thread : threads) {
-            thread.join();
-        }
-        var failure = failures.peek();
-        if (failure != null) {
-            throw failure;
-        }
-        return done.get() / ((System.nanoTime() - begin) / 1e9);
     }
 
     private void one(Connection connection) throws SQLException {

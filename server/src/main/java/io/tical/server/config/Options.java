@@ -97,7 +97,8 @@ public record Options(Settings settings) {
     }
 
     public RailModule.Options rails() {
-        var verification = new Verifiers.Options(
+        return new RailModule.Options(
+                settings.duration(Setting.SANDBOX_DISPATCH_SECONDS),
                 new Verifiers.SlipOptions(
                         settings.text(Setting.SLIP_VERIFIER),
                         settings.text(Setting.SLIP_VERIFIER_URL),
@@ -111,6 +112,5 @@ public record Options(Settings settings) {
                         settings.text(Setting.HOLDER_LOOKUP_BODY),
                         settings.list(Setting.HOLDER_LOOKUP_NAME),
                         settings.list(Setting.HOLDER_LOOKUP_UNKNOWN)));
-        return new RailModule.Options(settings.duration(Setting.SANDBOX_DISPATCH_SECONDS), verification);
     }
 }

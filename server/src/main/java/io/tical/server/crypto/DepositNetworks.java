@@ -88,6 +88,6 @@ public final class DepositNetworks {
     }
 
     private static Upstream upstream(String name, String url) {
-        return new Upstream(name, URI.create(url), Upstream.Limits.USUAL.answering(ANSWER_BYTES_MAX));
+        return new Upstream(name, URI.create(url), Upstream.Limits.usual(ANSWER_BYTES_MAX));
     }
 }

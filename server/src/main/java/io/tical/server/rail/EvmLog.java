@@ -41,12 +41,12 @@ record EvmLog(
      *
      * @throws UpstreamFailure if it is not a transfer of this contract
      */
-    static Optional<EvmLog> of(JsonNode node, String contract, JsonRpc rpc) {
+    static Optional<EvmLog> of(JsonNode node, String contract, JsonRpc rpc, Upstream upstream) {
         var topics = node.path("topics");
         if (!node.path("address").asText().equalsIgnoreCase(contract)
                 || topics.size() != 3
                 || !topics.path(0).asText().equalsIgnoreCase(TRANSFER)) {
-            throw rpc.failure("returned events that were not requested");
+            throw upstream.failure("returned events that were not requested");
         }
         var from = rpc.hash(topics.path(1));
         var to = rpc.hash(topics.path(2));

@@ -99,7 +99,7 @@ public final class EvmWatcher implements ChainWatcher {
         for (var log : scan.logs()) {
             var watched = byTopic.get(log.to());
             if (watched == null || log.block() < from || log.block() > head) {
-                throw rpc.failure("returned transfers that were not requested");
+                throw upstream.failure("returned transfers that were not requested");
             }
             if (!watched.known().contains(log.txHash())) {
                 logs.computeIfAbsent(watched, key -> new ArrayList<>()).add(log);
@@ -124,8 +124,7 @@ public final class EvmWatcher implements ChainWatcher {
         if (!chainChecked) {
             var id = rpc.quantity(rpc.call("eth_chainId"));
             if (id != chain.id()) {
-                throw UpstreamFailure.misconfigured(
-                        name() + " is a node of chain " + id + ", not of chain " + chain.id());
+                throw upstream.misconfigured("is a node of chain " + id + ", not of chain " + chain.id());
             }
             chainChecked = true;
         }
@@ -189,11 +188,11 @@ public final class EvmWatcher implements ChainWatcher {
                         "address", chain.contract(),
                         "topics", topics));
         if (!answer.isArray()) {
-            throw rpc.failure("returned no list of events");
+            throw upstream.failure("returned no list of events");
         }
         var logs = new ArrayList<EvmLog>();
         for (var node : answer) {
-            EvmLog.of(node, chain.contract(), rpc).ifPresent(logs::add);
+            EvmLog.of(node, chain.contract(), rpc, upstream).ifPresent(logs::add);
         }
         return logs;
     }

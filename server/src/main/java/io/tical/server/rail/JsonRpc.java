@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** JSON-RPC 2.0 over HTTP with single and batch calls, and the hexadecimal values of its results. */
 final class JsonRpc {
@@ -22,12 +25,6 @@ final class JsonRpc {
         this.token = token;
     }
 
-    private record Request(String jsonrpc, long id, String method, List<?> params) {
-        Request(long id, String method, List<?> params) {
-            this("2.0", id, method, params);
-        }
-    }
-
     /**
      * Calls a method.
      *
@@ -35,8 +32,7 @@ final class JsonRpc {
      * @throws UpstreamFailure.Refused if the response is an error, for example because the range is too large
      */
     JsonNode call(String method, Object... params) {
-        var request = new Request(1, method, List.of(params));
-        return upstream.ask(request(request), reply -> result(reply, reply.json(), method));
+        return upstream.ask(post(request(1, method, List.of(params))), reply -> result(reply, reply.json(), method));
     }
 
     /** Calls a method several times in batches. Returns the results in the order of the parameters. */
@@ -49,44 +45,49 @@ final class JsonRpc {
     }
 
     private List<JsonNode> batch(String method, List<List<Object>> params) {
-        var requests = new ArrayList<Request>();
-        params.forEach(one -> requests.add(new Request(requests.size() + 1, method, one)));
-        return upstream.askAny(request(requests), reply -> {
+        var requests = IntStream.range(0, params.size())
+                .mapToObj(i -> request(i + 1, method, params.get(i)))
+                .toList();
+        return upstream.ask(post(requests), JsonNode::isContainerNode, reply -> {
             // An error of the whole batch is a single object.
             if (reply.json().isObject()) {
                 return List.of(result(reply, reply.json(), method));
             }
             var byId = new HashMap<Long, JsonNode>();
             reply.json().forEach(answer -> byId.put(answer.path("id").asLong(), result(reply, answer, method)));
-            var results = requests.stream()
-                    .map(request -> byId.get(request.id()))
+            var results = LongStream.rangeClosed(1, requests.size())
+                    .mapToObj(byId::get)
                     .filter(Objects::nonNull)
                     .toList();
             if (results.size() < requests.size()) {
-                throw failure("returned an incomplete batch");
+                throw upstream.failure("returned an incomplete batch");
             }
             return results;
         });
     }
 
-    private HttpRequest.Builder request(Object body) {
+    private static Map<String, Object> request(int id, String method, List<?> params) {
+        return Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params);
+    }
+
+    private HttpRequest.Builder post(Object body) {
         return Upstream.keyed(upstream.post("", body), "Authorization", "Bearer ", token);
     }
 
     private JsonNode result(Upstream.Reply reply, JsonNode answer, String method) {
         var error = answer.path("error");
         if (reply.unauthorized()) {
-            throw UpstreamFailure.misconfigured(upstream.name() + " rejected the key");
+            throw upstream.misconfigured("rejected the key");
         }
         if (error.isObject() && error.path("code").canConvertToLong()) {
             var code = error.path("code").asLong();
             throw tooFast(code, error.path("message").asText().toLowerCase(Locale.ROOT))
-                    ? failure("limits the request rate")
+                    ? upstream.failure("limits the request rate")
                     : new UpstreamFailure.Refused(upstream.name() + " refused " + method + " with error " + code);
         }
         var result = answer.get("result");
         if (reply.status() >= 300 || error.isObject() || result == null) {
-            throw failure("returned status " + reply.status() + " without a result");
+            throw upstream.failure("returned status " + reply.status() + " without a result");
         }
         return result;
     }
@@ -97,10 +98,6 @@ final class JsonRpc {
                 || message.contains("rate limit")
                 || message.contains("too many requests")
                 || message.contains("per second");
-    }
-
-    UpstreamFailure failure(String what) {
-        return UpstreamFailure.retryable(upstream.name() + " " + what);
     }
 
     static String hex(long quantity) {
@@ -120,7 +117,7 @@ final class JsonRpc {
 
     private String matched(JsonNode node, String form, String failure) {
         if (!node.isTextual() || !node.textValue().matches(form)) {
-            throw failure(failure);
+            throw upstream.failure(failure);
         }
         return node.textValue().substring(2);
     }

@@ -16,11 +16,15 @@ public interface PayoutRail {
     /** The name of the rail as stored with attempts. */
     String name();
 
-    /** The largest amount of one transfer in minor units; a larger payout is split. */
-    long transferMax(CurrencyProfile currency);
+    /** The largest amount of one transfer in minor units, by default that of a retail bank; a larger payout is split. */
+    default long transferMax(CurrencyProfile currency) {
+        return currency.units(500_000);
+    }
 
     /** The delay between the creation and the dispatch of a payout, during which it can be cancelled. */
-    Duration dispatchDelay();
+    default Duration dispatchDelay() {
+        return Duration.ZERO;
+    }
 
     /** Sends a leg. Called at most one time per attempt, after the attempt was committed. */
     PayoutOutcome dispatch(Leg leg);

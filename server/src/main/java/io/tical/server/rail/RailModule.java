@@ -11,11 +11,11 @@ public record RailModule(Rails rails, Verifiers verifiers) implements Module {
      *
      * @param sandboxDispatch the delay before the simulator sends a test payout
      */
-    public record Options(Duration sandboxDispatch, Verifiers.Options verification) {}
+    public record Options(Duration sandboxDispatch, Verifiers.SlipOptions slips, Verifiers.HolderOptions holders) {}
 
     public RailModule(Platform platform, Options options) {
         this(
                 new Rails(new SimulatorRail(platform.database(), options.sandboxDispatch()), new ManualRail()),
-                platform.open(new Verifiers(options.verification(), platform.clock())));
+                platform.open(new Verifiers(options.slips(), options.holders(), platform.clock())));
     }
 }

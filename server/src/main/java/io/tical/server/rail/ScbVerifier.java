@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ public final class ScbVerifier implements SlipVerifier {
     private final String key;
     private final String secret;
     private final Clock clock;
-    private final AtomicReference<@Nullable Token> token = new AtomicReference<>();
+    private volatile @Nullable Token token;
 
     private record Token(String text, Instant until) {}
 
@@ -69,7 +68,7 @@ public final class ScbVerifier implements SlipVerifier {
         var outcome =
                 upstream.ask(identified(upstream.request(path)).header("authorization", bearer), ScbVerifier::outcome);
         if (outcome.isEmpty()) {
-            token.set(null);
+            token = null;
         }
         return outcome;
     }
@@ -81,14 +80,14 @@ public final class ScbVerifier implements SlipVerifier {
     }
 
     private String token() {
-        var kept = token.get();
+        var kept = token;
         if (kept != null && clock.instant().isBefore(kept.until())) {
             return kept.text();
         }
         var asked = clock.instant();
         var request = upstream.post("/v1/oauth/token", Map.of("applicationKey", key, "applicationSecret", secret));
         var fresh = upstream.ask(identified(request), reply -> token(reply, asked));
-        token.set(fresh);
+        token = fresh;
         return fresh.text();
     }
 

@@ -10,23 +10,16 @@ import java.util.List;
  * The chain of test deposits, with one block per second. The last two digits of the requested micro-USDT select the
  * payments: 01 pays exactly, 02 pays half, 03 pays one USDT too much, 04 pays in two parts, and 05 pays and is then
  * removed by a reorganisation. Other amounts are not paid. The chain is stateless, so every node sees the same one.
+ *
+ * @param unitsPerMicro the token's smallest units per micro-USDT
  */
-public final class SimulatorChain implements ChainWatcher {
+public record SimulatorChain(Clock clock, BigInteger unitsPerMicro) implements ChainWatcher {
     private static final int ADDRESSES_MAX = 200;
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration SECOND = Duration.ofSeconds(5);
     private static final Duration UNDONE = Duration.ofSeconds(6);
     private static final Duration NEVER = Duration.ofDays(36_500);
     private static final long ONE_USDT = 1_000_000;
-
-    private final Clock clock;
-    private final BigInteger unitsPerMicro;
-
-    /** @param unitsPerMicro the token's smallest units per micro-USDT */
-    public SimulatorChain(Clock clock, BigInteger unitsPerMicro) {
-        this.clock = clock;
-        this.unitsPerMicro = unitsPerMicro;
-    }
 
     @Override
     public String name() {

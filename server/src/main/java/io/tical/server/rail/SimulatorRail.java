@@ -1,6 +1,5 @@
 package io.tical.server.rail;
 
-import io.tical.common.CurrencyProfile;
 import io.tical.db.Database;
 import java.time.Duration;
 
@@ -9,34 +8,13 @@ import java.time.Duration;
  * Amounts whose minor units end in 01 fail, in 02 arrive partially, and in 03 have an unknown outcome; all others
  * arrive.
  */
-public final class SimulatorRail implements PayoutRail {
-    /** The largest transfer in whole units; low enough to test splitting. */
-    private static final long TRANSFER_MAX_UNITS = 500_000;
-
+public record SimulatorRail(Database database, Duration dispatchDelay) implements PayoutRail {
     private static final PayoutOutcome.Sender SENDER =
             new PayoutOutcome.Sender("SIMULATOR", "0000000000", "Tical Sandbox");
-
-    private final Database database;
-    private final Duration dispatchDelay;
-
-    public SimulatorRail(Database database, Duration dispatchDelay) {
-        this.database = database;
-        this.dispatchDelay = dispatchDelay;
-    }
 
     @Override
     public String name() {
         return "simulator";
-    }
-
-    @Override
-    public long transferMax(CurrencyProfile currency) {
-        return currency.units(TRANSFER_MAX_UNITS);
-    }
-
-    @Override
-    public Duration dispatchDelay() {
-        return dispatchDelay;
     }
 
     @Override

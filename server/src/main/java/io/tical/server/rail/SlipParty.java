@@ -16,8 +16,6 @@ public record SlipParty(
         @Nullable String accountNo,
         @Nullable String proxy,
         List<String> names) {
-    public static final SlipParty UNKNOWN = new SlipParty(null, null, null, List.of());
-
     public SlipParty {
         names = List.copyOf(names);
     }

@@ -143,7 +143,7 @@ public final class TronGridWatcher implements ChainWatcher {
                             : "&fingerprint=" + URLEncoder.encode(fingerprint, StandardCharsets.UTF_8))));
             var entries = answer.path("data");
             if (!entries.isArray()) {
-                throw failure("returned no list of transfers");
+                throw upstream.failure("returned no list of transfers");
             }
             for (var entry : entries) {
                 if (!isTransferTo(watched, entry)) {
@@ -223,14 +223,14 @@ public final class TronGridWatcher implements ChainWatcher {
     private String hash(JsonNode node) {
         var text = node.asText().toLowerCase(Locale.ROOT);
         if (!HASH.matcher(text).matches()) {
-            throw failure("returned an invalid 32-byte value");
+            throw upstream.failure("returned an invalid 32-byte value");
         }
         return text;
     }
 
     private long number(JsonNode node) {
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
-            throw failure("returned an invalid number");
+            throw upstream.failure("returned an invalid number");
         }
         return node.asLong();
     }
@@ -252,18 +252,14 @@ public final class TronGridWatcher implements ChainWatcher {
         }
         // TronGrid uses 403 for an invalid key and for an exceeded rate limit.
         if (status == 403 && LIMITED.matcher(reply.json().toString()).find()) {
-            throw failure("limits the request rate");
+            throw upstream.failure("limits the request rate");
         }
         if (reply.unauthorized()) {
-            throw UpstreamFailure.misconfigured(name() + " rejected the key");
+            throw upstream.misconfigured("rejected the key");
         }
         if (status >= 300) {
-            throw failure("answers " + status);
+            throw upstream.failure("answers " + status);
         }
         return reply.json();
-    }
-
-    private UpstreamFailure failure(String what) {
-        return UpstreamFailure.retryable(name() + " " + what);
     }
 }

@@ -36,7 +36,6 @@ public final class Upstream implements AutoCloseable {
     /** The timeout of a whole exchange. */
     public static final Duration DEADLINE = Duration.ofSeconds(10);
 
-    private static final int ANSWER_BYTES_MAX = 64 * 1024;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,5}");
 
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
@@ -58,15 +57,10 @@ public final class Upstream implements AutoCloseable {
      * @param answerBytesMax the maximum response size
      */
     public record Limits(Duration deadline, int questions, int failedPercent, Duration open, int answerBytesMax) {
-        public static final Limits USUAL = new Limits(DEADLINE, 10, 60, Duration.ofSeconds(30));
+        public static final Limits USUAL = usual(64 * 1024);
 
-        public Limits(Duration deadline, int questions, int failedPercent, Duration open) {
-            this(deadline, questions, failedPercent, open, ANSWER_BYTES_MAX);
-        }
-
-        /** Returns these limits with another maximum response size. */
-        public Limits answering(int bytesMax) {
-            return new Limits(deadline, questions, failedPercent, open, bytesMax);
+        public static Limits usual(int answerBytesMax) {
+            return new Limits(DEADLINE, 10, 60, Duration.ofSeconds(30), answerBytesMax);
         }
     }
 
@@ -106,6 +100,14 @@ public final class Upstream implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    UpstreamFailure failure(String what) {
+        return UpstreamFailure.retryable(name + " " + what);
+    }
+
+    UpstreamFailure misconfigured(String what) {
+        return UpstreamFailure.misconfigured(name + " " + what);
     }
 
     /** Starts a request to a path below the base URL; a GET unless the caller changes it. */
@@ -149,12 +151,8 @@ public final class Upstream implements AutoCloseable {
         return ask(request, JsonNode::isObject, reading);
     }
 
-    /** Like {@link #ask}, but the response may be an array. */
-    <T> T askAny(HttpRequest.Builder request, Function<Reply, T> reading) {
-        return ask(request, JsonNode::isContainerNode, reading);
-    }
-
-    private <T> T ask(HttpRequest.Builder request, Predicate<JsonNode> form, Function<Reply, T> reading) {
+    /** @param form what the response must be; an object by default */
+    <T> T ask(HttpRequest.Builder request, Predicate<JsonNode> form, Function<Reply, T> reading) {
         try {
             return circuit.invoke(() -> reading.apply(send(request.build(), form)));
         } catch (CircuitBreakerOpenException open) {
@@ -174,7 +172,7 @@ public final class Upstream implements AutoCloseable {
             throw UpstreamFailure.retryable(name + " answers " + status, wait(answer));
         }
         if (status < 200 || (status >= 300 && status < 400)) {
-            throw UpstreamFailure.misconfigured(name + " returned status " + status + "; check its URL");
+            throw misconfigured("returned status " + status + "; check its URL");
         }
         try {
             var json = Json.mapper().readTree(answer.body());
@@ -182,9 +180,9 @@ public final class Upstream implements AutoCloseable {
                 return new Reply(status, json);
             }
         } catch (IOException e) {
-            throw UpstreamFailure.retryable(name + " returned status " + status + " without valid JSON");
+            throw failure("returned status " + status + " without valid JSON");
         }
-        throw UpstreamFailure.retryable(name + " returned status " + status + " without a JSON object");
+        throw failure("returned status " + status + " without a JSON object");
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request) {
@@ -194,8 +192,7 @@ public final class Upstream implements AutoCloseable {
             return exchange.get(limits.deadline().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             exchange.cancel(true);
-            throw UpstreamFailure.retryable(
-                    name + " did not answer within " + limits.deadline().toSeconds() + " s");
+            throw failure("did not answer within " + limits.deadline().toSeconds() + " s");
         } catch (InterruptedException e) {
             exchange.cancel(true);
             Thread.currentThread().interrupt();
@@ -206,7 +203,7 @@ public final class Upstream implements AutoCloseable {
             }
             var kind =
                     e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();
-            throw UpstreamFailure.retryable(name + " cannot be reached or closed the connection (" + kind + ")");
+            throw failure("cannot be reached or closed the connection (" + kind + ")");
         }
     }
 

@@ -23,9 +23,6 @@ public final class Verifiers implements AutoCloseable {
     private final HolderLookup testHolders = new SimulatorHolderLookup(simulator);
     private final @Nullable HolderLookup liveHolders;
 
-    /** The settings of slip verification and holder lookup. */
-    public record Options(SlipOptions slips, HolderOptions holders) {}
-
     /**
      * The settings of live slip verification.
      *
@@ -47,9 +44,7 @@ public final class Verifiers implements AutoCloseable {
     public record HolderOptions(
             String service, String url, String token, String body, List<String> name, List<String> unknown) {}
 
-    public Verifiers(Options options, Clock clock) {
-        var slips = options.slips();
-        var holders = options.holders();
+    public Verifiers(SlipOptions slips, HolderOptions holders, Clock clock) {
         testSlips = new SimulatorSlipVerifier(simulator, clock);
         liveSlips = switch (slips.service()) {
             case SIMULATOR -> testSlips;

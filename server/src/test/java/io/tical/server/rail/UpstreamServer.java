@@ -89,7 +89,7 @@ public final class UpstreamServer implements AutoCloseable {
 
     /** A way to it that never opens its circuit. */
     Upstream upstream() {
-        return upstream(new Upstream.Limits(Duration.ofSeconds(10), 100, 100, Duration.ofMinutes(1)));
+        return upstream(new Upstream.Limits(Duration.ofSeconds(10), 100, 100, Duration.ofMinutes(1), 64 * 1024));
     }
 
     Upstream upstream(Upstream.Limits limits) {

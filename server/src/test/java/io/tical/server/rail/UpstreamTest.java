@@ -19,7 +19,8 @@ class UpstreamTest {
 
     private final UpstreamServer server = new UpstreamServer();
     private final Upstream upstream = server.upstream();
-    private final Upstream impatient = server.upstream(new Upstream.Limits(DEADLINE, 100, 100, Duration.ofMinutes(1)));
+    private final Upstream impatient =
+            server.upstream(new Upstream.Limits(DEADLINE, 100, 100, Duration.ofMinutes(1), 64 * 1024));
 
     @AfterEach
     void close() {
@@ -142,7 +143,7 @@ class UpstreamTest {
 
     @Test
     void theCircuitOpensWhenMostFailAndClosesWhenTheServiceIsBack() {
-        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMillis(1_500));
+        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMillis(1_500), 64 * 1024);
         try (var guarded = server.upstream(limits)) {
             server.answering(500, "");
             for (int i = 0; i < 4; i++) {
@@ -166,7 +167,7 @@ class UpstreamTest {
 
     @Test
     void anAnswerThatMakesNoSenseCountsForTheCircuitAndOneThatSaysNoDoesNot() {
-        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMinutes(1));
+        var limits = new Upstream.Limits(Duration.ofSeconds(5), 4, 50, Duration.ofMinutes(1), 64 * 1024);
         try (var guarded = server.upstream(limits)) {
             var verifier = new EasySlipVerifier(guarded, true, "key");
             server.answering(404, "{\"status\":404,\"message\":\"slip_not_found\"}");

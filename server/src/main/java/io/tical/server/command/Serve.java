@@ -7,14 +7,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tical serve}: starts the service and runs it until SIGINT or SIGTERM. */
 @Command(
@@ -32,24 +28,18 @@ import picocli.CommandLine.Spec;
             "130, 143:The service was stopped by SIGINT or SIGTERM."
         },
         mixinStandardHelpOptions = true)
-final class Serve implements Callable<Integer> {
+final class Serve extends HomeCommand {
     private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
-
-    @Mixin
-    private final HomeOption home = new HomeOption();
-
-    @Spec
-    private final CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(Serve::died);
         var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
-        var service = Tical.start(home.settings(System.getenv()));
+        var service = Tical.start(settings());
         // SIGTERM and SIGINT end the JVM through its hooks.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
-        announce(service.ports(), service.credentials(), spec.commandLine().getOut());
+        announce(service.ports(), service.credentials(), out());
         new CountDownLatch(1).await();
         return 0;
     }

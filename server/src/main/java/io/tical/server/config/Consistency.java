@@ -5,7 +5,7 @@ import io.tical.server.crypto.Network;
 import java.util.List;
 
 /** Checks the settings against each other. */
-final class Consistency {
+record Consistency(Settings settings) {
     /** Settings that are sent as HTTP headers. */
     private static final List<Setting> VISIBLE_ASCII = List.of(
             Setting.SLIP_VERIFIER_KEY,
@@ -15,18 +15,8 @@ final class Consistency {
             Setting.ERC20_KEY,
             Setting.BEP20_KEY);
 
-    private final Settings settings;
-
-    private Consistency(Settings settings) {
-        this.settings = settings;
-    }
-
     /** @throws SettingInvalid when settings contradict each other */
-    static void check(Settings settings) {
-        new Consistency(settings).check();
-    }
-
-    private void check() {
+    void check() {
         if (isSet(Setting.DATABASE_URL) && !isSet(Setting.DATABASE_USER)) {
             throw new SettingInvalid("TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.");
         }

@@ -51,7 +51,7 @@ public final class Settings {
         }
         values.put(Setting.HOME, home);
         var settings = new Settings(values);
-        Consistency.check(settings);
+        new Consistency(settings).check();
         return settings;
     }
 

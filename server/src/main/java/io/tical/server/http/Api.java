@@ -44,7 +44,7 @@ public final class Api implements Handler {
                 response,
                 requestId,
                 request.prologue().method().text(),
-                RequestTarget.of(request),
+                Request.target(request),
                 gate.identify(request));
         var route =
                 routes.find(identified.method(), request.prologue().uriPath().rawPath());
@@ -78,13 +78,14 @@ public final class Api implements Handler {
     /** Checks rate, path, scope, environment and idempotency key, in this order. */
     private Admission admit(Identified identified) {
         var request = identified.request();
-        count(gate.take(identified.credential()), identified.response());
+        var caller = identified.credential().caller();
+        count(gate.rateLimits().take(caller), identified.response());
         var match =
                 routes.match(identified.method(), request.prologue().uriPath().rawPath());
-        Gate.permit(identified.credential().caller(), match.route());
+        Gate.permit(caller, match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.
-            count(gate.takeVerification(identified.credential().caller()), identified.response());
+            count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
         var writes = identified.method().equals("POST");
         return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
@@ -111,7 +112,7 @@ public final class Api implements Handler {
         var request = identified.request();
         var organizationId = identified.credential().caller().organizationId();
         if (identified.credential().signingSecret() != null) {
-            return uploads.receive(request, gate.source(request), organizationId, form -> {
+            return uploads.receive(request, gate.sources().of(request), organizationId, form -> {
                 gate.verify(
                         identified.credential(),
                         request,
@@ -123,7 +124,7 @@ public final class Api implements Handler {
         var admission = admit(identified);
         requireUse(call(identified, admission, new byte[0], null), field);
         return uploads.receive(
-                request, gate.source(request), organizationId, form -> withFile(identified, admission, form, field));
+                request, gate.sources().of(request), organizationId, form -> withFile(identified, admission, form, field));
     }
 
     /**

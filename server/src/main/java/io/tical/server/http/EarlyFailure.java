@@ -6,6 +6,7 @@ import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.EventType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -7,9 +7,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.TokenBuckets;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,22 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Admits requests. It checks in a fixed order: key, source address, signature, rate, scope, environment, idempotency
  * key. The handler reads the body afterwards.
  */
-public final class Gate {
+public record Gate(Credential.Source credentials, SourceAddress sources, RateLimits rateLimits, Clock clock) {
     private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
     private static final String BEARER = "Bearer ";
     private static final int KEY_LENGTH_MAX = 255;
-
-    private final Credential.Source credentials;
-    private final SourceAddress sourceAddress;
-    private final RateLimits rateLimits;
-    private final Clock clock;
-
-    public Gate(Credential.Source credentials, SourceAddress sourceAddress, RateLimits rateLimits, Clock clock) {
-        this.credentials = credentials;
-        this.sourceAddress = sourceAddress;
-        this.rateLimits = rateLimits;
-        this.clock = clock;
-    }
 
     /** Checks key and source address, before the body is read. */
     public Credential identify(ServerRequest request) {
@@ -48,7 +34,7 @@ public final class Gate {
             throw new Problem.Unauthorized(
                     "API_KEY_REVOKED", "This API key has expired; create a new one in the dashboard");
         }
-        var source = sourceAddress.of(request);
+        var source = sources.of(request);
         if (!credential.allowed().test(source)) {
             throw new Problem.Forbidden(
                     "IP_NOT_ALLOWED",
@@ -56,11 +42,6 @@ public final class Gate {
                             + " are not on this merchant's IP allowlist; add the address in the dashboard");
         }
         return credential;
-    }
-
-    /** The client's address. */
-    InetAddress source(ServerRequest request) {
-        return sourceAddress.of(request);
     }
 
     private static String bearer(ServerRequestHeaders headers) {
@@ -80,16 +61,6 @@ public final class Gate {
         if (secret != null) {
             RequestSignature.verify(secret, request, target, body, clock.instant());
         }
-    }
-
-    /** Takes one request from the organization's bucket. */
-    TokenBuckets.Taken take(Credential credential) {
-        return rateLimits.take(credential.caller());
-    }
-
-    /** Takes one verification from the organization's bucket of verifications. */
-    public TokenBuckets.Taken takeVerification(Caller caller) {
-        return rateLimits.takeVerification(caller);
     }
 
     /** Checks scope and environment. */
@@ -139,7 +110,7 @@ public final class Gate {
 
     /** The raw header, as the signature covers it; empty if absent. */
     static String rawIdempotencyKey(ServerRequestHeaders headers) {
-        return headers.contains(IDEMPOTENCY_KEY) ? headers.get(IDEMPOTENCY_KEY).get() : "";
+        return headers.first(IDEMPOTENCY_KEY).orElse("");
     }
 
     static @Nullable String single(ServerRequestHeaders headers, HeaderName name) {

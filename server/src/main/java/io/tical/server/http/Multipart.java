@@ -65,7 +65,7 @@ public final class Multipart {
         var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         // The first delimiter may be at the very beginning, without a preceding line break.
         var at = startsWith(body, 0, delimiter, 2) ? delimiter.length - 2 : after(body, 0, delimiter);
-        int[] found = null;
+        Part found = null;
         for (int parts = 0; !startsWith(body, at, new byte[] {'-', '-'}, 0); parts++) {
             if (parts == PARTS_MAX) {
                 throw invalid("The form has more than " + PARTS_MAX + " parts");
@@ -81,25 +81,20 @@ public final class Multipart {
                 if (found != null) {
                     throw new Problem.Invalid(field, "repeated", "is repeated; send one file");
                 }
-                found = new int[] {content, Math.max(content, end)};
+                found = new Part(content, Math.max(0, end - content));
             }
             at = end + delimiter.length;
         }
         if (found == null) {
             throw new Problem.Invalid(field, "required", "is required: send the file in the form field " + field);
         }
-        return part(found, field, bytesMax);
-    }
-
-    private static Part part(int[] found, String field, int bytesMax) {
-        var length = found[1] - found[0];
-        if (length == 0) {
+        if (found.length() == 0) {
             throw new Problem.Invalid(field, "required", "is an empty file");
         }
-        if (length > bytesMax) {
+        if (found.length() > bytesMax) {
             throw new Problem.TooLarge(bytesMax);
         }
-        return new Part(found[0], length);
+        return found;
     }
 
     /** The field name of a part, or null. */

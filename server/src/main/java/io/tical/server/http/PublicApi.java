@@ -1,7 +1,6 @@
 package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
@@ -71,19 +70,18 @@ public final class PublicApi {
                 return;
             }
             var requestId = RequestId.of(request.headers());
-            var headers = pageHeaders(requestId, site.contentSecurityPolicy());
             var source = sources.of(request);
             try {
                 var match = match(routes, request, source);
                 var call = call(request, requestId, source, match.parameters(), lenient(request));
-                send(request, response, match.route().handler().apply(call), headers);
+                send(request, response, match.route().handler().apply(call), requestId, site);
             } catch (CloseConnectionException gone) {
                 throw gone;
             } catch (RuntimeException failure) {
                 var answer = Responses.failure(failure, requestId);
                 answer.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
-                send(request, response, site.refusal().apply(call, answer), headers);
+                send(request, response, site.refusal().apply(call, answer), requestId, site);
             }
         };
     }
@@ -132,45 +130,20 @@ public final class PublicApi {
                 path,
                 query,
                 Objects.requireNonNullElse(Gate.single(request.headers(), HeaderNames.ACCEPT_LANGUAGE), ""),
-                new Upload(uploads, request, source));
+                request,
+                uploads);
     }
 
+    /** Also prevents caching and indexing, because the URL is the only credential. */
     private static void send(
-            ServerRequest request, ServerResponse response, HtmlAnswer page, Map<String, String> headers) {
+            ServerRequest request, ServerResponse response, HtmlAnswer page, String requestId, PublicPages site) {
         response.status(Status.create(page.status()));
-        headers.forEach((name, value) -> response.header(name, value));
+        Responses.pageHeaders(response, requestId, "text/html; charset=utf-8", site.contentSecurityPolicy());
+        response.header("Cache-Control", "no-store");
+        response.header("X-Robots-Tag", "noindex, nofollow");
+        response.header("Vary", "Accept-Language");
         page.headers().forEach((name, value) -> response.header(name, value));
         response.header("Content-Language", page.language());
-        if (request.prologue().method().equals(Method.HEAD)) {
-            response.header("Content-Length", Integer.toString(page.html().length));
-            response.send();
-        } else {
-            Responses.send(response, page.html());
-        }
-    }
-
-    /** Prevents caching, framing, indexing and referrers, because the URL is the only credential. */
-    private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
-        return Map.of(
-                "Content-Type",
-                "text/html; charset=utf-8",
-                RequestId.HEADER.defaultCase(),
-                requestId,
-                "Cache-Control",
-                "no-store",
-                "Content-Security-Policy",
-                contentSecurityPolicy,
-                "X-Content-Type-Options",
-                "nosniff",
-                "X-Frame-Options",
-                "DENY",
-                "X-Robots-Tag",
-                "noindex, nofollow",
-                "Referrer-Policy",
-                "no-referrer",
-                "Cross-Origin-Opener-Policy",
-                "same-origin",
-                "Vary",
-                "Accept-Language");
+        Responses.send(request, response, page.html());
     }
 }

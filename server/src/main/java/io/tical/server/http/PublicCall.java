@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
@@ -22,7 +23,8 @@ public record PublicCall(
         Map<String, String> path,
         Query query,
         String acceptLanguage,
-        Upload upload) {
+        ServerRequest request,
+        Uploads uploads) {
     /** A decoded path parameter; empty if no route matches. */
     public String path(String name) {
         return Objects.requireNonNullElse(path.get(name), "");
@@ -49,6 +51,6 @@ public record PublicCall(
      * @throws Problem.Unavailable if too many files are being received
      */
     public <A> A file(Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
-        return upload.receive(sender, field, bytesMax, use);
+        return uploads.receive(request, source, sender, form -> use.apply(form.file(field, bytesMax)));
     }
 }

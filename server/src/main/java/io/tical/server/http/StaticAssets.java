@@ -8,15 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The files that a page references under {@code <root>/assets/}. No others are served. */
-public final class StaticAssets {
-    private final String prefix;
-    private final Map<String, StaticContent> files;
-
-    private StaticAssets(String prefix, Map<String, StaticContent> files) {
-        this.prefix = prefix;
-        this.files = files;
-    }
-
+public record StaticAssets(String prefix, Map<String, StaticContent> files) {
     /**
      * Loads all referenced files from the resources of a class.
      *

@@ -8,19 +8,8 @@ import io.helidon.webserver.http.ServerResponse;
  * A single-page application for signed-in users. One page, which is not cached, serves every path under its root, and
  * {@code <root>/assets/} serves the files that the page references.
  */
-public final class StaticSite implements Surface {
-    private final String root;
-    private final String contentSecurityPolicy;
-    private final StaticContent page;
-    private final StaticAssets assets;
-
-    private StaticSite(String root, String contentSecurityPolicy, StaticContent page, StaticAssets assets) {
-        this.root = root;
-        this.contentSecurityPolicy = contentSecurityPolicy;
-        this.page = page;
-        this.assets = assets;
-    }
-
+public record StaticSite(String root, String contentSecurityPolicy, StaticContent page, StaticAssets assets)
+        implements Surface {
     /**
      * Loads the page and all referenced files from the resources of a class.
      *

@@ -31,8 +31,8 @@ public final class TokenLimits {
     private final boolean off;
     private final Predicate<String> opens;
     private final TokenBuckets<String> requests;
-    private final TokenBuckets<String> files = perMinute(FILES_PER_MINUTE);
-    private final TokenBuckets<String> unknown = perMinute(UNKNOWN_PER_MINUTE);
+    private final TokenBuckets<String> files = TokenBuckets.perMinute(FILES_PER_MINUTE);
+    private final TokenBuckets<String> unknown = TokenBuckets.perMinute(UNKNOWN_PER_MINUTE);
     private final Semaphore suspectLookups = new Semaphore(SUSPECT_LOOKUPS_MAX, true);
     /** Caches valid tokens, because waiting pages poll. */
     private final Cache<String, Boolean> known = Caffeine.newBuilder()
@@ -47,11 +47,7 @@ public final class TokenLimits {
     public TokenLimits(int perMinute, Predicate<String> opens) {
         this.off = perMinute == 0;
         this.opens = opens;
-        this.requests = perMinute(perMinute);
-    }
-
-    private static TokenBuckets<String> perMinute(int limit) {
-        return new TokenBuckets<>(limit, limit, Duration.ofMinutes(1));
+        this.requests = TokenBuckets.perMinute(perMinute);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -95,6 +96,43 @@ final class Uploads {
         }
     }
 
+    /**
+     * A part of a form in a temporary file.
+     *
+     * @param from the offset in the form, in bytes
+     * @param length the length in bytes
+     */
+    private record StoredFile(FileChannel form, int from, int length) implements UploadedFile {
+        private static final int BUFFER_BYTES = 32 * 1024;
+
+        @Override
+        public InputStream open() {
+            return new BufferedInputStream(new Reading(), BUFFER_BYTES);
+        }
+
+        /** Has its own position, so several readers may be open concurrently. */
+        private final class Reading extends InputStream {
+            private int at;
+
+            @Override
+            public int read() throws IOException {
+                var one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int count) throws IOException {
+                var wanted = Math.min(count, length - at);
+                if (wanted <= 0) {
+                    return count == 0 ? 0 : -1;
+                }
+                var read = form.read(ByteBuffer.wrap(bytes, offset, wanted), (long) from + at);
+                at += Math.max(read, 0);
+                return read;
+            }
+        }
+    }
+
     /** Receives a form of a merchant and passes it on. */
     <A> A receive(ServerRequest request, InetAddress source, UUID organizationId, Function<Form, A> use) {
         return receive(request, List.of(ofOrganization(organizationId), ofNetwork(source)), use);
@@ -116,9 +154,7 @@ final class Uploads {
             throw new Problem.UnsupportedMedia("Send the form without Content-Encoding");
         }
         var boundary = Multipart.boundary(
-                request.headers().contains(HeaderNames.CONTENT_TYPE)
-                        ? request.headers().get(HeaderNames.CONTENT_TYPE).get()
-                        : "");
+                request.headers().first(HeaderNames.CONTENT_TYPE).orElse(""));
         enter(shares);
         try (var form = nameless()) {
             if (request.content().hasEntity()) {
@@ -144,7 +180,8 @@ final class Uploads {
         }
         if (!free.tryAcquire()) {
             leave(shares);
-            throw busy();
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Too many files are being uploaded; try again in a few seconds");
         }
     }
 
@@ -179,10 +216,5 @@ final class Uploads {
                 form.write(bytes);
             }
         }
-    }
-
-    private static Problem busy() {
-        return new Problem.Unavailable(
-                "SERVICE_UNAVAILABLE", "Too many files are being uploaded; try again in a few seconds");
     }
 }

@@ -48,6 +48,13 @@ public final class JsonBody {
         return root.hasNonNull(field);
     }
 
+    private boolean isMissing(String field) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
+        }
+        return !has(field);
+    }
+
     /** Records an error in a field. */
     public void wrong(String field, String code, String message) {
         errors.add(new Problem.FieldError(field, code, message));
@@ -55,8 +62,7 @@ public final class JsonBody {
 
     /** A required text of 1 to {@code lengthMax} characters. */
     public String text(String field, int lengthMax) {
-        if (!has(field)) {
-            wrong(field, "required", "is required");
+        if (isMissing(field)) {
             return "";
         }
         var text = textOrNull(field, lengthMax);
@@ -90,12 +96,10 @@ public final class JsonBody {
 
     /** A required UUID. */
     public UUID id(String field) {
-        if (!has(field)) {
-            wrong(field, "required", "is required");
+        if (isMissing(field)) {
             return NO_ID;
         }
-        var id =
-                root.get(field).isTextual() ? Ids.parse(root.get(field).textValue()) : java.util.Optional.<UUID>empty();
+        var id = Ids.parse(root.get(field).isTextual() ? root.get(field).textValue() : "");
         if (id.isEmpty()) {
             wrong(field, "uuid", "must be a UUID");
         }
@@ -107,8 +111,7 @@ public final class JsonBody {
      * non-positive amount has its own error code.
      */
     public long amount(String field) {
-        if (!has(field)) {
-            wrong(field, "required", "is required");
+        if (isMissing(field)) {
             return 1;
         }
         var node = root.get(field);
@@ -128,8 +131,7 @@ public final class JsonBody {
 
     /** A required list of at most {@code itemsMax} strings of 1 to {@code lengthMax} characters. */
     public List<String> texts(String field, int itemsMax, int lengthMax) {
-        if (!has(field)) {
-            wrong(field, "required", "is required");
+        if (isMissing(field)) {
             return List.of();
         }
         var node = root.get(field);
@@ -140,7 +142,7 @@ public final class JsonBody {
         var texts = new ArrayList<String>();
         for (var item : node) {
             var text = item.isTextual() ? item.textValue() : "";
-            if (text.isBlank() || Texts.length(text) > lengthMax || !Texts.storable(text)) {
+            if (text.isBlank() || !fits(text, lengthMax)) {
                 wrong(
                         field + "[" + texts.size() + "]",
                         "text",
@@ -180,17 +182,17 @@ public final class JsonBody {
         }
         for (var entry : node.properties()) {
             var value = entry.getValue();
-            if (!value.isTextual()
-                    || Texts.length(value.textValue()) > lengthMax
-                    || Texts.length(entry.getKey()) > lengthMax
-                    || !Texts.storable(value.textValue())
-                    || !Texts.storable(entry.getKey())) {
+            if (!value.isTextual() || !fits(value.textValue(), lengthMax) || !fits(entry.getKey(), lengthMax)) {
                 wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");
                 return pairs;
             }
             pairs.put(entry.getKey(), value.textValue());
         }
         return pairs;
+    }
+
+    private static boolean fits(String text, int lengthMax) {
+        return Texts.length(text) <= lengthMax && Texts.storable(text);
     }
 
     /** @throws Problem.Invalid if any field has an error */

@@ -7,7 +7,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed callback URL. URLs that parsers interpret differently are refused with a message that says how to write
@@ -21,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record CallbackUrl(boolean secure, String host, int port, String target) {
     private static final int LENGTH_MAX = 2_048;
     private static final Duration RESOLVE_MAX = Duration.ofSeconds(3);
-    private static final String MALFORMED = "malformed";
     private static final Pattern PORT = Pattern.compile(":[1-9][0-9]{0,4}");
-    private static final String OTHERS_IN_TARGET = "-._~:/?[]@!$&'()*+,;=%";
+    private static final Pattern TARGET = Pattern.compile("(?:[A-Za-z0-9\\-._~:/?\\[\\]@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+");
 
     /**
      * Reads a URL.
@@ -49,11 +47,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
             throw malformed("must start with https:// or http://");
         }
         var start = secure ? 8 : 7;
-        var end = start;
-        while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '?') {
-            end++;
-        }
-        var authority = text.substring(start, end);
+        var authority = text.substring(start).split("[/?]", 2)[0];
         if (authority.indexOf('@') >= 0) {
             throw malformed("must have no user name or password before the host; callbacks are signed instead");
         }
@@ -61,7 +55,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         var hostEnd = colon < 0 ? authority.length() : colon;
         var port = port(authority.substring(hostEnd), secure);
         return new CallbackUrl(
-                secure, CallbackHost.parse(authority.substring(0, hostEnd)), port, target(text.substring(end)));
+                secure, CallbackHost.parse(authority.substring(0, hostEnd)), port, target(text.substring(start + authority.length())));
     }
 
     /**
@@ -92,17 +86,12 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
 
     /** The addresses of the host, which are resolved unless it is a literal address. */
     List<InetAddress> addresses(Resolver resolver, Duration within) throws UnknownHostException {
-        var literal = literal();
-        return literal == null ? resolver.resolve(host, within) : List.of(literal);
+        return named() ? resolver.resolve(host, within) : List.of(InetAddress.ofLiteral(host));
     }
 
     /** Whether the host is a name and not an address. */
     boolean named() {
         return !CallbackHost.numeric(host) && host.indexOf(':') < 0;
-    }
-
-    private @Nullable InetAddress literal() {
-        return named() ? null : InetAddress.ofLiteral(host);
     }
 
     /** The value of the {@code Host} header. */
@@ -130,21 +119,16 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     }
 
     private static String target(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            var c = text.charAt(i);
-            var plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!plain && OTHERS_IN_TARGET.indexOf(c) < 0) {
-                throw malformed("must have a valid path and query; " + c + " must be percent-encoded");
-            }
-            if (c == '%' && !(hexadecimal(text, i + 1) && hexadecimal(text, i + 2))) {
-                throw malformed("must have two hexadecimal digits after each %; write %25 for the sign itself");
-            }
+        var valid = TARGET.matcher(text);
+        if (!valid.matches()) {
+            valid.reset().lookingAt();
+            var c = text.charAt(valid.end());
+            throw malformed(
+                    c == '%'
+                            ? "must have two hexadecimal digits after each %; write %25 for the sign itself"
+                            : "must have a valid path and query; " + c + " must be percent-encoded");
         }
         return text.startsWith("/") ? text : "/" + text;
-    }
-
-    private static boolean hexadecimal(String text, int index) {
-        return index < text.length() && Character.digit(text.charAt(index), 16) >= 0;
     }
 
     private static boolean invisible(int c) {
@@ -162,6 +146,6 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     }
 
     static Problem.Invalid malformed(String message) {
-        return new Problem.Invalid("url", MALFORMED, message);
+        return new Problem.Invalid("url", "malformed", message);
     }
 }

@@ -5,6 +5,7 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
+import io.tical.server.payout.Attempt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
@@ -24,7 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The use cases of deliveries for merchants and staff. */
-public final class Deliveries {
+public record Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
     /** How long attempts, deliveries and events can be read. */
     public static final Duration KEPT = Duration.ofDays(30);
 
@@ -34,16 +35,6 @@ public final class Deliveries {
     private static final Duration RECENT = Duration.ofHours(24);
 
     private static final int FORGET_ROWS_MAX = 5_000;
-
-    private final Database database;
-    private final Clock clock;
-    private final CallbackEndpoints endpoints;
-
-    public Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.endpoints = endpoints;
-    }
 
     /**
      * A delivery with its body and attempts.

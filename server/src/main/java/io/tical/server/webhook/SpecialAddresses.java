@@ -1,95 +1,131 @@
 package io.tical.server.webhook;
 
+import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressNetwork;
+import inet.ipaddr.IPAddressString;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Addresses that are not public: IANA's registries of special-purpose IPv4 and IPv6 addresses, multicast, and cloud
- * metadata services. In IPv6, everything outside 2000::/3 is special.
+ * metadata services. In IPv6, everything outside 2000::/3 is special. IPv4-mapped addresses are not converted.
  */
 final class SpecialAddresses {
-    private static final String METADATA = "a cloud's metadata address";
-    private static final String PRIVATE = "a private address";
     private static final String RESERVED = "a reserved address";
-    private static final String DOCUMENTATION = "an address for documentation only";
-    private static final String LOOPBACK = "a loopback address";
-    private static final String LINK_LOCAL = "a link-local address";
-    private static final String MULTICAST = "a multicast address";
-    private static final String UNSPECIFIED = "the unspecified address";
 
-    /** The first matching range determines the kind. */
-    private static final List<SpecialRange> IPV4 = List.of(
-            SpecialRange.of("127.0.0.0/8", LOOPBACK),
-            SpecialRange.of("10.0.0.0/8", PRIVATE),
-            SpecialRange.of("172.16.0.0/12", PRIVATE),
-            SpecialRange.of("192.168.0.0/16", PRIVATE),
-            SpecialRange.of("169.254.169.254/32", METADATA),
-            SpecialRange.of("169.254.170.2/32", METADATA),
-            SpecialRange.of("169.254.0.0/16", LINK_LOCAL),
-            SpecialRange.of("100.100.100.200/32", METADATA),
-            SpecialRange.of("100.64.0.0/10", "an address shared behind a carrier's NAT"),
-            SpecialRange.of("168.63.129.16/32", METADATA),
-            SpecialRange.of("192.0.0.192/32", METADATA),
-            SpecialRange.of("0.0.0.0/32", UNSPECIFIED),
-            SpecialRange.of("0.0.0.0/8", RESERVED),
-            SpecialRange.of("192.0.0.0/24", RESERVED),
-            SpecialRange.of("192.0.2.0/24", DOCUMENTATION),
-            SpecialRange.of("192.31.196.0/24", RESERVED),
-            SpecialRange.of("192.52.193.0/24", RESERVED),
-            SpecialRange.of("192.88.99.0/24", RESERVED),
-            SpecialRange.of("192.175.48.0/24", RESERVED),
-            SpecialRange.of("198.18.0.0/15", "an address for benchmarks only"),
-            SpecialRange.of("198.51.100.0/24", DOCUMENTATION),
-            SpecialRange.of("203.0.113.0/24", DOCUMENTATION),
-            SpecialRange.of("224.0.0.0/4", MULTICAST),
-            SpecialRange.of("255.255.255.255/32", "the broadcast address"),
-            SpecialRange.of("240.0.0.0/4", RESERVED));
+    private record Kind(String name, List<IPAddress> ranges) {}
 
-    private static final List<SpecialRange> IPV6 = List.of(
-            SpecialRange.of("::1/128", LOOPBACK),
-            SpecialRange.of("::/128", UNSPECIFIED),
-            SpecialRange.of("fd00:ec2::254/128", METADATA),
-            SpecialRange.of("fd20:ce::254/128", METADATA),
-            SpecialRange.of("fd00:42::42/128", METADATA),
-            SpecialRange.of("fc00::/7", "a unique-local address"),
-            SpecialRange.of("fe80::/10", LINK_LOCAL),
-            SpecialRange.of("fec0::/10", "a site-local address"),
-            SpecialRange.of("ff00::/8", MULTICAST),
-            SpecialRange.of("::/96", "an IPv4-compatible address"),
-            SpecialRange.of("::ffff:0:0:0/96", "an IPv4-translated address"),
-            SpecialRange.of("64:ff9b::/96", "a NAT64 address"),
-            SpecialRange.of("64:ff9b:1::/48", "a NAT64 address"),
-            SpecialRange.of("2001::/32", "a Teredo address"),
-            SpecialRange.of("2001:10::/28", "an ORCHID address"),
-            SpecialRange.of("2001:20::/28", "an ORCHID address"),
-            SpecialRange.of("2001::/23", RESERVED),
-            SpecialRange.of("2001:db8::/32", DOCUMENTATION),
-            SpecialRange.of("2002::/16", "a 6to4 address"),
-            SpecialRange.of("2620:4f:8000::/48", RESERVED),
-            SpecialRange.of("3ffe::/16", RESERVED),
-            SpecialRange.of("3fff::/20", DOCUMENTATION));
+    /** The first kind with a matching range counts. */
+    private static final List<Kind> KINDS = List.of(
+            kind("a cloud's metadata address", "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192"),
+            kind("a cloud's metadata address", "fd00:ec2::254 fd20:ce::254 fd00:42::42"),
+            kind("a loopback address", "127.0.0.0/8 ::1"),
+            kind("the unspecified address", "0.0.0.0 ::"),
+            kind("a private address", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"),
+            kind("a link-local address", "169.254.0.0/16 fe80::/10"),
+            kind("an address shared behind a carrier's NAT", "100.64.0.0/10"),
+            kind("an address for benchmarks only", "198.18.0.0/15"),
+            kind(
+                    "an address for documentation only",
+                    "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20"),
+            kind("a multicast address", "224.0.0.0/4 ff00::/8"),
+            kind("the broadcast address", "255.255.255.255"),
+            kind("a unique-local address", "fc00::/7"),
+            kind("a site-local address", "fec0::/10"),
+            kind("an IPv4-compatible address", "::/96"),
+            kind("an IPv4-mapped address", "::ffff:0:0/96"),
+            kind("an IPv4-translated address", "::ffff:0:0:0/96"),
+            kind("a NAT64 address", "64:ff9b::/96 64:ff9b:1::/48"),
+            kind("a Teredo address", "2001::/32"),
+            kind("an ORCHID address", "2001:10::/28 2001:20::/28"),
+            kind("a 6to4 address", "2002::/16"),
+            kind(RESERVED, "0.0.0.0/8 192.0.0.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.175.48.0/24"),
+            kind(RESERVED, "240.0.0.0/4 2001::/23 2620:4f:8000::/48 3ffe::/16 ::/3 4000::/2 8000::/1"));
 
-    private static final SpecialRange GLOBAL_UNICAST = SpecialRange.of("2000::/3", "");
+    private static final List<IPAddress> IPV4_AT_END = ranges("::/96 ::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96");
+    /** Unspecified and loopback, which are in these ranges but embed no address. */
+    private static final List<IPAddress> WITHOUT_IPV4 = ranges("::/127");
+
+    private static final List<IPAddress> SIX_TO_FOUR = ranges("2002::/16");
+    private static final List<IPAddress> TEREDO = ranges("2001::/32");
+    private static final List<IPAddress> LOCAL_NAT64 = ranges("64:ff9b:1::/48");
+
+    /** Where RFC 6052 puts the four bytes after a prefix of 48, 56, 64 and 96 bits; byte 8 stays zero. */
+    private static final int[][] NAT64_PLACES = {{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, {12, 13, 14, 15}};
 
     private SpecialAddresses() {}
 
+    private static Kind kind(String name, String ranges) {
+        return new Kind(name, ranges(ranges));
+    }
+
+    private static List<IPAddress> ranges(String ranges) {
+        return Arrays.stream(ranges.split(" "))
+                .map(range -> new IPAddressString(range).getAddress().toPrefixBlock())
+                .toList();
+    }
+
+    private static boolean in(List<IPAddress> ranges, byte[] address) {
+        var candidate = new IPAddressNetwork.IPAddressGenerator().from(address);
+        return ranges.stream().anyMatch(range -> range.contains(candidate));
+    }
+
     /** The kind of a special address, with an article; empty for public addresses. */
     static Optional<String> kind(byte[] address) {
-        var registry = address.length == 4 ? IPV4 : IPV6;
-        for (var range : registry) {
-            if (range.contains(address)) {
-                return Optional.of(range.kind());
+        return KINDS.stream()
+                .filter(kind -> in(kind.ranges(), address))
+                .map(Kind::name)
+                .findFirst()
+                .or(() -> isatap(address) ? Optional.of("an ISATAP address") : Optional.empty());
+    }
+
+    /** Whether the interface identifier is from ISATAP, with any prefix. */
+    private static boolean isatap(byte[] address) {
+        return address.length == 16
+                && (address[8] & 0xFC) == 0
+                && address[9] == 0
+                && address[10] == 0x5E
+                && address[11] == (byte) 0xFE;
+    }
+
+    /** The IPv4 addresses that are embedded in an IPv6 address. */
+    static List<InetAddress> embedded(byte[] address) {
+        var embedded = new ArrayList<InetAddress>();
+        if (isatap(address) || (in(IPV4_AT_END, address) && !in(WITHOUT_IPV4, address))) {
+            embedded.add(ipv4(address, 0, 12, 13, 14, 15));
+        }
+        if (in(SIX_TO_FOUR, address)) {
+            embedded.add(ipv4(address, 0, 2, 3, 4, 5));
+        }
+        if (in(TEREDO, address)) {
+            embedded.add(ipv4(address, 0, 4, 5, 6, 7));
+            embedded.add(ipv4(address, 0xFF, 12, 13, 14, 15));
+        }
+        if (in(LOCAL_NAT64, address)) {
+            // The position depends on the gateway's prefix, so all possible positions count.
+            for (var places : NAT64_PLACES) {
+                if (endsAfter(address, places[3])) {
+                    embedded.add(ipv4(address, 0, places));
+                }
             }
         }
-        if (address.length == 4) {
-            return Optional.empty();
-        }
-        if (EmbeddedAddresses.mapped(address)) {
-            return Optional.of("an IPv4-mapped address");
-        }
-        if (!GLOBAL_UNICAST.contains(address)) {
-            return Optional.of(RESERVED);
-        }
-        return EmbeddedAddresses.isatap(address) ? Optional.of("an ISATAP address") : Optional.empty();
+        return embedded;
+    }
+
+    private static boolean endsAfter(byte[] address, int last) {
+        var rest = IntStream.range(last == 15 ? 12 : last + 1, 16).map(place -> address[place]);
+        return last == 15 ? rest.anyMatch(b -> b != 0) : address[8] == 0 && rest.allMatch(b -> b == 0);
+    }
+
+    private static InetAddress ipv4(byte[] address, int mask, int... places) {
+        var text = Arrays.stream(places)
+                .mapToObj(place -> Integer.toString((address[place] ^ mask) & 0xFF))
+                .collect(Collectors.joining("."));
+        return InetAddress.ofLiteral(text);
     }
 }

@@ -47,7 +47,7 @@ class CallbackSenderTest {
     private static CallbackSender sender(Duration deadline, Resolver resolver) {
         try {
             var guard = new AddressGuard(AddressRanges.of(List.of("127.0.0.0/8", "::1")));
-            return new CallbackSender(guard, resolver, SSLContext.getDefault(), deadline);
+            return new CallbackSender(guard, resolver, SSLContext.getDefault().getSocketFactory(), deadline);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }

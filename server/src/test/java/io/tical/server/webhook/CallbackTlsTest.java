@@ -95,7 +95,7 @@ class CallbackTlsTest {
         return new CallbackSender(
                 new AddressGuard(AddressRanges.of(List.of("127.0.0.1"))),
                 (host, within) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
-                trust,
+                trust.getSocketFactory(),
                 deadline);
     }
 

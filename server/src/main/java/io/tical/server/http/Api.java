@@ -39,15 +39,8 @@ public final class Api implements Handler {
     }
 
     private Answer admitted(ServerRequest request, ServerResponse response, String requestId) {
-        var identified = new Identified(
-                request,
-                response,
-                requestId,
-                request.prologue().method().text(),
-                Request.target(request),
-                gate.identify(request));
-        var route =
-                routes.find(identified.method(), request.prologue().uriPath().rawPath());
+        var identified = new Identified(request, response, requestId, Request.target(request), gate.identify(request));
+        var route = routes.find(identified.method(), identified.path());
         if (route != null && route.file() != null) {
             return withFile(identified, route.file());
         }
@@ -68,27 +61,32 @@ public final class Api implements Handler {
             ServerRequest request,
             ServerResponse response,
             String requestId,
-            String method,
             String target,
-            Credential credential) {}
+            Credential credential) {
+        String method() {
+            return request.prologue().method().text();
+        }
+
+        String path() {
+            return request.prologue().uriPath().rawPath();
+        }
+    }
 
     /** The route of an admitted request, and its idempotency key if it writes. */
     private record Admission(Routes.Match<Endpoint> match, boolean writes, String idempotencyKey) {}
 
     /** Checks rate, path, scope, environment and idempotency key, in this order. */
     private Admission admit(Identified identified) {
-        var request = identified.request();
         var caller = identified.credential().caller();
         count(gate.rateLimits().take(caller), identified.response());
-        var match =
-                routes.match(identified.method(), request.prologue().uriPath().rawPath());
+        var match = routes.match(identified.method(), identified.path());
         Gate.permit(caller, match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.
             count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
         var writes = identified.method().equals("POST");
-        return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
+        return new Admission(match, writes, writes ? Gate.idempotencyKey(identified.request().headers()) : "");
     }
 
     private static Call call(Identified identified, Admission admission, byte[] body, @Nullable UploadedFile file) {

@@ -9,6 +9,7 @@ import io.tical.server.access.Credential;
 import io.tical.server.problem.Problem;
 import java.io.InputStream;
 import java.time.Clock;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +49,11 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         if (!headers.contains(HeaderNames.AUTHORIZATION)) {
             throw new Problem.Unauthorized("API_KEY_MISSING", "Send the API key as Authorization: Bearer sk_…");
         }
-        var header = headers.get(HeaderNames.AUTHORIZATION);
-        if (header.valueCount() != 1 || !header.get().regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        var header = single(headers, HeaderNames.AUTHORIZATION);
+        if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             throw new Problem.Unauthorized("API_KEY_INVALID", "Send one Authorization header of the form Bearer sk_…");
         }
-        return header.get().substring(BEARER.length()).strip();
+        return header.substring(BEARER.length()).strip();
     }
 
     /** Checks the signature of the raw request if signing is on for the key. */
@@ -69,20 +70,13 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
         if (scope != null && !caller.scopes().contains(scope)) {
             throw new Problem.Forbidden("SCOPE_MISSING", "This API key lacks the scope " + scope.word());
         }
-        switch (endpoint.environment()) {
-            case ANY -> {}
-            case TEST_ONLY -> {
-                if (caller.livemode()) {
-                    throw new Problem.Forbidden(
-                            "LIVE_KEY_NOT_ALLOWED", "This operation is for the test environment; use an sk_test_ key");
-                }
-            }
-            case LIVE_ONLY -> {
-                if (!caller.livemode()) {
-                    throw new Problem.Forbidden(
-                            "TEST_KEY_NOT_ALLOWED", "This operation is for the live environment; use an sk_live_ key");
-                }
-            }
+        if (endpoint.environment() == Endpoint.Environment.TEST_ONLY && caller.livemode()) {
+            throw new Problem.Forbidden(
+                    "LIVE_KEY_NOT_ALLOWED", "This operation is for the test environment; use an sk_test_ key");
+        }
+        if (endpoint.environment() == Endpoint.Environment.LIVE_ONLY && !caller.livemode()) {
+            throw new Problem.Forbidden(
+                    "TEST_KEY_NOT_ALLOWED", "This operation is for the live environment; use an sk_live_ key");
         }
     }
 
@@ -92,8 +86,7 @@ public record Gate(Credential.Source credentials, SourceAddress sources, RateLim
             throw new Problem.BadRequest(
                     "IDEMPOTENCY_KEY_REQUIRED", "Every POST needs an Idempotency-Key header; reuse it for retries");
         }
-        var header = headers.get(IDEMPOTENCY_KEY);
-        var key = header.valueCount() == 1 ? header.get() : "";
+        var key = Objects.requireNonNullElse(single(headers, IDEMPOTENCY_KEY), "");
         requireIdempotencyKey(key, KEY_LENGTH_MAX);
         return key;
     }

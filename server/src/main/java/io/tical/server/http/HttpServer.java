@@ -77,28 +77,24 @@ public final class HttpServer implements AutoCloseable {
         for (var name : List.of(API, PAY, ADMIN)) {
             health.add(Observation.socket(name, () -> listeners.state(name)));
         }
-        listeners.add(codec(API, routing(api, Set.of())), sockets.api(), API_PART);
-        listeners.add(codec(PAY, routing(pay, Set.of())), sockets.pay(), PAY_PART);
-        listeners.add(codec(ADMIN, observed(admin, health)), sockets.admin(), ADMIN_PART);
+        var observation = Observation.feature(health);
+        listeners.add(codec(API, api, Set.of()), sockets.api(), API_PART);
+        listeners.add(codec(PAY, pay, Set.of()), sockets.pay(), PAY_PART);
+        listeners.add(
+                codec(ADMIN, admin.andThen(routes -> routes.addFeature(observation)), OBSERVED),
+                sockets.admin(),
+                ADMIN_PART);
         listeners.start();
         return new HttpServer(listeners);
     }
 
-    private static Codec codec(String name, HttpRouting.Builder routing) {
-        return new Codec(
-                name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyRefusals());
-    }
-
-    private static HttpRouting.Builder observed(Consumer<HttpRouting.Builder> routes, List<HealthCheck> checks) {
-        return routing(routes, OBSERVED).addFeature(Observation.feature(checks));
-    }
-
-    private static HttpRouting.Builder routing(Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {
+    private static Codec codec(String name, Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {
         var routing = HttpRouting.builder();
         routing.addFeature(new First());
         routes.accept(routing);
         routing.addFeature(new Last(getOnly));
-        return routing;
+        return new Codec(
+                name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyFailure());
     }
 
     /** Runs before every other filter. */

@@ -61,7 +61,7 @@ final class DeliveryQueue {
      * The endpoints with pending deliveries, in the order of their keys, after one of them. The statement is an index skip scan, so ten
      * thousand deliveries of one endpoint cost as much as one.
      */
-    static List<Pending> pending(Session session, UUID afterOrganization, String afterEndpoint, int most) {
+    static List<Pending> pending(Session session, CallbackEndpoint.Key after, int most) {
         return session.sql("""
                         WITH RECURSIVE pending AS (
                             (SELECT organization_id, endpoint, next_attempt_at FROM delivery
@@ -75,8 +75,8 @@ final class DeliveryQueue {
                                 ORDER BY d.organization_id, d.endpoint, d.next_attempt_at LIMIT 1) next)
                         SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM pending LIMIT :most
                         """)
-                .bind("organization", afterOrganization)
-                .bind("endpoint", afterEndpoint)
+                .bind("organization", after.organizationId())
+                .bind("endpoint", after.kind().word())
                 .bind("most", most)
                 .list(row -> new Pending(
                         new CallbackEndpoint.Key(row.uuid("organization_id"), DeliveryStore.kind(row)),

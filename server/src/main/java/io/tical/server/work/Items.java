@@ -33,7 +33,7 @@ public final class Items<K> {
     private final AtomicLong unlogged = new AtomicLong();
 
     /** Consecutive failures of an item, and how long this node skips it if the database could not delay it. */
-    private record Failing(int times, boolean resting, long untilNanos) {}
+    private record Failing(int times, long untilNanos) {}
 
     /**
      * @param what the name of an item in the log
@@ -69,7 +69,7 @@ public final class Items<K> {
     /** Whether an item is skipped because it failed recently. */
     public boolean resting(K item) {
         var known = failing.getIfPresent(item);
-        return known != null && known.resting() && known.untilNanos() - System.nanoTime() > 0;
+        return known != null && known.untilNanos() - System.nanoTime() > 0;
     }
 
     private void failed(K item, Throwable failure) {
@@ -77,9 +77,9 @@ public final class Items<K> {
         var times = known == null ? 1 : known.times() + 1;
         log(item, times, failure);
         var until = System.nanoTime() + backoff(times).toNanos();
-        failing.put(item, new Failing(times, true, until));
+        failing.put(item, new Failing(times, until));
         if (isPutOff(item, backoff(times))) {
-            failing.put(item, new Failing(times, false, until));
+            failing.put(item, new Failing(times, System.nanoTime()));
         }
     }
 

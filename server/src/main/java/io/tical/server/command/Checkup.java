@@ -69,8 +69,8 @@ record Checkup(Settings settings, Map<String, String> environment) {
                 .filter(name -> name.startsWith("TICAL_"))
                 .filter(name -> Setting.ofVariable(name).isEmpty() && !LAUNCHER_VARIABLES.contains(name))
                 .sorted()
-                .map(name -> new Finding(
-                        WARN, "setting", name + " is not a setting and has no effect; check its spelling"))
+                .map(name ->
+                        new Finding(WARN, "setting", name + " is not a setting and has no effect; check its spelling"))
                 .forEach(findings::add);
         return findings;
     }
@@ -78,8 +78,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
     static Finding java(int feature, String version) {
         return feature >= 25
                 ? new Finding(OK, "java", version)
-                : new Finding(
-                        FAIL, "java", version + "; install JDK 25 or later, or set TICAL_JAVA_HOME to one");
+                : new Finding(FAIL, "java", version + "; install JDK 25 or later, or set TICAL_JAVA_HOME to one");
     }
 
     private static Finding memory() {
@@ -159,9 +158,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
         if (free < GIB / 2) {
             return new Finding(FAIL, "home", text + "; free at least 1 GiB for the database");
         }
-        return free < 5 * GIB
-                ? new Finding(WARN, "home", text + "; plan for more")
-                : new Finding(OK, "home", text);
+        return free < 5 * GIB ? new Finding(WARN, "home", text + "; plan for more") : new Finding(OK, "home", text);
     }
 
     private Finding database() {
@@ -188,8 +185,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
             var version = connection.getMetaData().getDatabaseProductVersion();
             return connection.getMetaData().getDatabaseMajorVersion() >= 15
                     ? new Finding(OK, "database", shown + " answers, PostgreSQL " + version)
-                    : new Finding(
-                            FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
+                    : new Finding(FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
         } catch (SQLException e) {
             return new Finding(
                     FAIL,

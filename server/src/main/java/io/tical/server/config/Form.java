@@ -79,8 +79,11 @@ record Form(String unit, String takes, Predicate<String> accepts) {
     }
 
     static Form template() {
-        return new Form("JSON", "a JSON object with {account} in it", text -> text.contains("{account}")
-                && succeeds(() -> Json.mapper().readTree(text).isObject()));
+        return new Form(
+                "JSON",
+                "a JSON object with {account} in it",
+                text -> text.contains("{account}")
+                        && succeeds(() -> Json.mapper().readTree(text).isObject()));
     }
 
     static Form address() {
@@ -104,10 +107,11 @@ record Form(String unit, String takes, Predicate<String> accepts) {
     }
 
     static boolean publicAddress(String text) {
-        return text.matches("https?://.*[^/]") && succeeds(() -> {
-            var uri = new URI(text);
-            return uri.getHost() != null && uri.getQuery() == null;
-        });
+        return text.matches("https?://.*[^/]")
+                && succeeds(() -> {
+                    var uri = new URI(text);
+                    return uri.getHost() != null && uri.getQuery() == null;
+                });
     }
 
     static boolean pointer(String text) {

@@ -27,7 +27,10 @@ public enum Setting {
             Form.address(),
             "The address on which the admin socket listens; open it only to a network of operators."),
     DATABASE_URL(
-            Form.optional("JDBC address", "jdbc:postgresql://host:port/name", text -> text.matches("jdbc:postgresql://[^/?]+/[^/?]+(\\?.*)?")),
+            Form.optional(
+                    "JDBC address",
+                    "jdbc:postgresql://host:port/name",
+                    text -> text.matches("jdbc:postgresql://[^/?]+/[^/?]+(\\?.*)?")),
             "An external PostgreSQL 15 or later; unset, the service runs an embedded PostgreSQL 18 in the home."),
     DATABASE_USER(Form.text("name"), "The owner of the external database; runs the migrations."),
     DATABASE_PASSWORD(Form.secret(), "That owner's password."),
@@ -87,7 +90,12 @@ public enum Setting {
             "The position of the name in its response; the first one with a text is used."),
     HOLDER_LOOKUP_UNKNOWN(
             "404",
-            Form.list("signs",  "HTTP statuses, or JSON pointers with a value, such as /code=1404", 1, 20, entry -> Form.isWhole(entry, 200, 599) || Form.isFieldSign(entry)),
+            Form.list(
+                    "signs",
+                    "HTTP statuses, or JSON pointers with a value, such as /code=1404",
+                    1,
+                    20,
+                    entry -> Form.isWhole(entry, 200, 599) || Form.isFieldSign(entry)),
             "The responses that mean that the account does not exist."),
     CRYPTO_NETWORK(
             "TRC20",
@@ -135,10 +143,20 @@ public enum Setting {
             Form.seconds(),
             "The times after dispatch at which the rail is polled for a payout without a known outcome; then operators decide."),
     TRUSTED_PROXIES(
-            Form.list("addresses",  "IP addresses or CIDR ranges", 0, 1_000, entry -> AddressRanges.normal(entry).isPresent()),
+            Form.list(
+                    "addresses",
+                    "IP addresses or CIDR ranges",
+                    0,
+                    1_000,
+                    entry -> AddressRanges.normal(entry).isPresent()),
             "The proxies whose X-Forwarded-For is trusted."),
     WEBHOOK_ALLOW(
-            Form.list("addresses",  "IP addresses or CIDR ranges, or none", 0, 1_000, entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
+            Form.list(
+                    "addresses",
+                    "IP addresses or CIDR ranges, or none",
+                    0,
+                    1_000,
+                    entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
             "The addresses that callbacks may reach in addition to public ones; unset, loopback with the embedded database and otherwise none."),
     PAY_URL(
             Form.optional("address", "http:// or https://, a host and no / at the end", Form::publicAddress),

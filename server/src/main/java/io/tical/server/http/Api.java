@@ -58,11 +58,7 @@ public final class Api implements Handler {
 
     /** A request with a valid API key. */
     private record Identified(
-            ServerRequest request,
-            ServerResponse response,
-            String requestId,
-            String target,
-            Credential credential) {
+            ServerRequest request, ServerResponse response, String requestId, String target, Credential credential) {
         String method() {
             return request.prologue().method().text();
         }
@@ -86,7 +82,8 @@ public final class Api implements Handler {
             count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
         var writes = identified.method().equals("POST");
-        return new Admission(match, writes, writes ? Gate.idempotencyKey(identified.request().headers()) : "");
+        return new Admission(
+                match, writes, writes ? Gate.idempotencyKey(identified.request().headers()) : "");
     }
 
     private static Call call(Identified identified, Admission admission, byte[] body, @Nullable UploadedFile file) {
@@ -122,7 +119,10 @@ public final class Api implements Handler {
         var admission = admit(identified);
         requireUse(call(identified, admission, new byte[0], null), field);
         return uploads.receive(
-                request, gate.sources().of(request), organizationId, form -> withFile(identified, admission, form, field));
+                request,
+                gate.sources().of(request),
+                organizationId,
+                form -> withFile(identified, admission, form, field));
     }
 
     /**

@@ -86,7 +86,8 @@ final class EarlyFailure implements DirectHandler, Refusals {
 
     @Override
     public byte[] malformed(Violation violation, @Nullable String requestId, boolean head) {
-        return refusal("400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
+        return refusal(
+                "400 Bad Request", new ErrorAnswer(400, "REQUEST_INVALID", violation.message()), requestId, head);
     }
 
     @Override

@@ -39,15 +39,14 @@ public record ErrorAnswer(
             case Problem.RateLimited _ -> 429;
             case Problem.Unavailable _ -> 503;
         };
-        Map<String, String> headers =
-                switch (problem) {
-                    case Problem.RateLimited limited -> {
-                        var wait = Long.toString(limited.retrySeconds());
-                        yield Map.of("X-RateLimit-After", wait, "Retry-After", wait, "X-RateLimit-Remaining", "0");
-                    }
-                    case Problem.Unavailable down -> Map.of("Retry-After", Long.toString(down.retrySeconds()));
-                    default -> Map.of();
-                };
+        Map<String, String> headers = switch (problem) {
+            case Problem.RateLimited limited -> {
+                var wait = Long.toString(limited.retrySeconds());
+                yield Map.of("X-RateLimit-After", wait, "Retry-After", wait, "X-RateLimit-Remaining", "0");
+            }
+            case Problem.Unavailable down -> Map.of("Retry-After", Long.toString(down.retrySeconds()));
+            default -> Map.of();
+        };
         var errors = problem instanceof Problem.Invalid invalid ? invalid.errors() : List.<FieldError>of();
         return new ErrorAnswer(status, problem.code(), problem.message(), errors, headers);
     }

@@ -31,7 +31,9 @@ public record AddressGuard(AddressRanges allowed) {
 
     /** The first kind with a matching range counts. */
     private static final List<Kind> KINDS = List.of(
-            kind("a cloud's metadata address", "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192"),
+            kind(
+                    "a cloud's metadata address",
+                    "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192"),
             kind("a cloud's metadata address", "fd00:ec2::254 fd20:ce::254 fd00:42::42"),
             kind("a loopback address", "127.0.0.0/8 ::1"),
             kind("the unspecified address", "0.0.0.0 ::"),

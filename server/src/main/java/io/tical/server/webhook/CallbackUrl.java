@@ -25,7 +25,8 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     private static final int LENGTH_MAX = 2_048;
     private static final Duration RESOLVE_MAX = Duration.ofSeconds(3);
     private static final Pattern PORT = Pattern.compile(":[1-9][0-9]{0,4}");
-    private static final Pattern TARGET = Pattern.compile("(?:[A-Za-z0-9\\-._~:/?\\[\\]@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+");
+    private static final Pattern TARGET =
+            Pattern.compile("(?:[A-Za-z0-9\\-._~:/?\\[\\]@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+");
 
     private static final int NAME_LENGTH_MAX = 253;
     private static final int LABEL_LENGTH_MAX = 63;
@@ -72,7 +73,10 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         var hostEnd = colon < 0 ? authority.length() : colon;
         var port = port(authority.substring(hostEnd), secure);
         return new CallbackUrl(
-                secure, host(authority.substring(0, hostEnd)), port, target(text.substring(start + authority.length())));
+                secure,
+                host(authority.substring(0, hostEnd)),
+                port,
+                target(text.substring(start + authority.length())));
     }
 
     /**

@@ -55,9 +55,13 @@ final class DeliveryStore {
     private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
         // Literals, not parameters, so that the planner sees which index it may use.
         return "SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid) AND livemode = " + livemode
-                + filter.status().map(status -> " AND status = '" + status.word() + "'").orElse("")
+                + filter.status()
+                        .map(status -> " AND status = '" + status.word() + "'")
+                        .orElse("")
                 + filter.endpoint().map(endpoint -> " AND endpoint = :endpoint").orElse("")
-                + filter.transactionId().map(id -> " AND transaction_id = cast(:transaction AS uuid)").orElse("")
+                + filter.transactionId()
+                        .map(id -> " AND transaction_id = cast(:transaction AS uuid)")
+                        .orElse("")
                 + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)")
                 + " ORDER BY delivery_id DESC LIMIT :reach";
     }
@@ -207,8 +211,7 @@ final class DeliveryStore {
         return Math.max(attempts, Math.max(deliveries, events));
     }
 
-    private static long delete(
-            Session session, String table, String id, String condition, Instant before, int most) {
+    private static long delete(Session session, String table, String id, String condition, Instant before, int most) {
         return session.sql("""
                         DELETE FROM %1$s WHERE (organization_id, livemode, %2$s) IN (
                             SELECT organization_id, livemode, %2$s FROM %1$s t WHERE created_at < :before %3$s LIMIT :most)

@@ -74,11 +74,12 @@ final class Failure {
         return switch (cause) {
             case CertificateExpiredException _ -> "the certificate has expired";
             case CertificateNotYetValidException _ -> "the certificate is not valid yet";
-            case CertPathValidatorException e when e.getReason() == BasicReason.EXPIRED -> "the certificate has expired";
+            case CertPathValidatorException e
+            when e.getReason() == BasicReason.EXPIRED -> "the certificate has expired";
             case CertPathBuilderException _, CertPathValidatorException _ ->
                 "the certificate is not from a trusted authority, or its chain is incomplete";
-            case CertificateException e when e.getCause() == null && says(e, "no ") ->
-                "the certificate is not for this host";
+            case CertificateException e
+            when e.getCause() == null && says(e, "no ") -> "the certificate is not for this host";
             default -> null;
         };
     }

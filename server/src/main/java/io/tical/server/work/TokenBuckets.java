@@ -58,9 +58,11 @@ public final class TokenBuckets<K> {
         if (limit == 0) {
             return Taken.UNLIMITED;
         }
-        var probe = buckets.get(key, owner -> Bucket.builder()
-                        .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))
-                        .build())
+        var probe = buckets.get(
+                        key,
+                        owner -> Bucket.builder()
+                                .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))
+                                .build())
                 .tryConsumeAndReturnRemaining(1);
         var wait = probe.isConsumed() ? 0 : Math.max(1, Math.ceilDiv(probe.getNanosToWaitForRefill(), 1_000_000_000));
         return new Taken(limit, probe.getRemainingTokens(), wait);

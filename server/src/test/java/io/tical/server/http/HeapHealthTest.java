@@ -14,7 +14,8 @@ class HeapHealthTest {
     @ParameterizedTest
     @CsvSource({"0, UP", "460, UP", "461, DOWN", "512, DOWN"})
     void it_fails_from_nine_tenths_of_the_heap(long usedMebibytes, Status status) {
-        var response = Observation.heap(() -> usedMebibytes * MEBIBYTE, 512 * MEBIBYTE).call();
+        var response =
+                Observation.heap(() -> usedMebibytes * MEBIBYTE, 512 * MEBIBYTE).call();
 
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.details())

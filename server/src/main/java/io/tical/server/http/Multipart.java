@@ -156,15 +156,7 @@ public final class Multipart {
     /** Whether the sought bytes, without the first {@code skipped}, are at this position. */
     private static boolean startsWith(ByteBuffer body, int at, byte[] sought, int skipped) {
         var length = sought.length - skipped;
-        if (at + length > body.limit()) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (body.get(at + i) != sought[skipped + i]) {
-                return false;
-            }
-        }
-        return true;
+        return at + length <= body.limit() && body.slice(at, length).equals(ByteBuffer.wrap(sought, skipped, length));
     }
 
     private static Problem.BadRequest invalid(String what) {

@@ -4,21 +4,16 @@ import io.helidon.common.Weighted;
 import io.helidon.health.HealthCheck;
 import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpFeature;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.observe.health.HealthObserver;
 import io.helidon.webserver.observe.metrics.MetricsObserver;
-import io.helidon.webserver.spi.ServerFeature;
 import io.tical.server.http.wire.Listener;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -99,50 +94,20 @@ public final class Observation {
 
     /** Mounts health and metrics under {@code /observe}. */
     static HttpFeature feature(List<HealthCheck> checks) {
-        return new Feature(List.copyOf(checks));
-    }
-
-    /** Weighted, because a feature without a weight would come after the fallback route. */
-    private record Feature(List<HealthCheck> checks) implements HttpFeature, Weighted {
-        @Override
-        public void setup(HttpRouting.Builder routing) {
-            var context = new OneSocket();
+        // Weighed, because a feature without a weight would come after the last routes.
+        return new HttpServer.Weighed(Weighted.DEFAULT_WEIGHT, routing -> {
+            // The observers do not use the context, which only Helidon's own server has.
             HealthObserver.builder()
                     .useSystemServices(false)
                     .details(true)
                     .addHealthChecks(checks)
                     .build()
-                    .register(context, List.of(routing), Observation::path);
-            MetricsObserver.create().register(context, List.of(routing), Observation::path);
-        }
+                    .register(null, List.of(routing), Observation::path);
+            MetricsObserver.create().register(null, List.of(routing), Observation::path);
+        });
     }
 
     private static String path(String observer) {
         return "/observe/" + observer;
-    }
-
-    /** A context that observers require but do not use, because the server is not Helidon's. */
-    private static final class OneSocket implements ServerFeature.ServerFeatureContext {
-        private final WebServerConfig config = WebServerConfig.builder().buildPrototype();
-
-        @Override
-        public WebServerConfig serverConfig() {
-            return config;
-        }
-
-        @Override
-        public Set<String> sockets() {
-            return Set.of();
-        }
-
-        @Override
-        public boolean socketExists(String name) {
-            return false;
-        }
-
-        @Override
-        public ServerFeature.SocketBuilders socket(String name) {
-            throw new NoSuchElementException(name);
-        }
     }
 }

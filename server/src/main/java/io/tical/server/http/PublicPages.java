@@ -14,6 +14,6 @@ import java.util.function.BiFunction;
 public record PublicPages(
         String root,
         String contentSecurityPolicy,
-        StaticAssets assets,
+        StaticSite.StaticAssets assets,
         List<PublicEndpoint<HtmlAnswer>> pages,
         BiFunction<PublicCall, ErrorAnswer, HtmlAnswer> refusal) {}

@@ -48,13 +48,6 @@ public final class JsonBody {
         return root.hasNonNull(field);
     }
 
-    private boolean isMissing(String field) {
-        if (!has(field)) {
-            wrong(field, "required", "is required");
-        }
-        return !has(field);
-    }
-
     /** Records an error in a field. */
     public void wrong(String field, String code, String message) {
         errors.add(new Problem.FieldError(field, code, message));
@@ -62,7 +55,8 @@ public final class JsonBody {
 
     /** A required text of 1 to {@code lengthMax} characters. */
     public String text(String field, int lengthMax) {
-        if (isMissing(field)) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
             return "";
         }
         var text = textOrNull(field, lengthMax);
@@ -96,7 +90,8 @@ public final class JsonBody {
 
     /** A required UUID. */
     public UUID id(String field) {
-        if (isMissing(field)) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
             return NO_ID;
         }
         var id = Ids.parse(root.get(field).isTextual() ? root.get(field).textValue() : "");
@@ -111,7 +106,8 @@ public final class JsonBody {
      * non-positive amount has its own error code.
      */
     public long amount(String field) {
-        if (isMissing(field)) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
             return 1;
         }
         var node = root.get(field);
@@ -131,7 +127,8 @@ public final class JsonBody {
 
     /** A required list of at most {@code itemsMax} strings of 1 to {@code lengthMax} characters. */
     public List<String> texts(String field, int itemsMax, int lengthMax) {
-        if (isMissing(field)) {
+        if (!has(field)) {
+            wrong(field, "required", "is required");
             return List.of();
         }
         var node = root.get(field);

@@ -53,7 +53,13 @@ final class CallbackAnswer {
             status = head();
         }
         var body = new ByteArrayOutputStream(EXCERPT_BYTES_MAX);
-        var whole = status == 204 || status == 304 || wholly(body);
+        boolean whole;
+        try {
+            whole = status == 204 || status == 304 || body(body);
+        } catch (IOException brokenOff) {
+            // spec, Delivery rule 1: the status acknowledges, the body is ignored.
+            whole = false;
+        }
         return new Outcome.Answered(status, excerpt(body.toByteArray(), whole));
     }
 
@@ -96,15 +102,6 @@ final class CallbackAnswer {
         }
     }
 
-    // spec, Delivery rule 1: the status acknowledges, the body is ignored.
-    private boolean wholly(ByteArrayOutputStream body) {
-        try {
-            return body(body);
-        } catch (IOException brokenOff) {
-            return false;
-        }
-    }
-
     /** Reads the body. Returns whether it was read completely. */
     private boolean body(ByteArrayOutputStream body) throws IOException {
         if (chunked) {
@@ -113,32 +110,24 @@ final class CallbackAnswer {
         if (length < 0 || encoded) {
             return !copied(body, EXCERPT_BYTES_MAX);
         }
-        exactly(body, length);
-        return length <= EXCERPT_BYTES_MAX;
+        return copied(body, length) && length <= EXCERPT_BYTES_MAX;
     }
 
     private boolean chunks(ByteArrayOutputStream body) throws IOException {
         while (body.size() < EXCERPT_BYTES_MAX) {
             var size = CHUNK_SIZE.matcher(line());
             if (!size.matches()) {
-                throw new Malformed("no size of a chunk");
+                return false;
             }
             var bytes = Long.parseLong(size.group(1), 16);
             if (bytes == 0) {
                 return true;
             }
-            exactly(body, bytes);
-            if (body.size() < EXCERPT_BYTES_MAX && !line().isEmpty()) {
-                throw new Malformed("a chunk longer than its size");
+            if (!copied(body, bytes) || (body.size() < EXCERPT_BYTES_MAX && !line().isEmpty())) {
+                return false;
             }
         }
         return false;
-    }
-
-    private void exactly(ByteArrayOutputStream body, long bytes) throws IOException {
-        if (!copied(body, bytes)) {
-            throw new EOFException();
-        }
     }
 
     /** Copies bytes as they arrive, up to the limit of the excerpt. Returns false if the body ends earlier. */

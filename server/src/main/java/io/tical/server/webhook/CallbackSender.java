@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,17 +42,13 @@ public final class CallbackSender implements Outcome.Transport, AutoCloseable {
 
     /** Uses the system's name servers and the JDK's certificate authorities. */
     public CallbackSender(AddressGuard guard) {
-        this(guard, Resolver.system(), (SSLSocketFactory) SSLSocketFactory.getDefault(), DEADLINE);
+        this(guard, Resolver.system(), (SSLSocketFactory) SSLSocketFactory.getDefault(), DEADLINE, Socket::connect);
     }
 
     /**
      * @param tls knows the trusted certificates; the host name is always verified
      * @param deadline the timeout of a whole exchange
      */
-    public CallbackSender(AddressGuard guard, Resolver resolver, SSLSocketFactory tls, Duration deadline) {
-        this(guard, resolver, tls, deadline, Socket::connect);
-    }
-
     CallbackSender(
             AddressGuard guard,
             Resolver resolver,

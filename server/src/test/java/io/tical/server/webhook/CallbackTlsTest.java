@@ -96,7 +96,8 @@ class CallbackTlsTest {
                 new AddressGuard(AddressRanges.of(List.of("127.0.0.1"))),
                 (host, within) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
                 trust.getSocketFactory(),
-                deadline);
+                deadline,
+                Socket::connect);
     }
 
     /** A server with the certificate of this name. */

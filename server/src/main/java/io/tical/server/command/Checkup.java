@@ -38,7 +38,6 @@ record Checkup(Settings settings, Map<String, String> environment) {
     private static final Set<String> LAUNCHER_VARIABLES =
             Set.of("TICAL_JAVA_HOME", "TICAL_JAVA_OPTS", "TICAL_AOT_CACHE");
 
-    /** The verdict of a check. */
     enum Verdict {
         OK,
         WARN,
@@ -115,7 +114,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
         }
     }
 
-    /** Every response of Tical has a request id, including a 404. */
+    /** Whether the response to an unknown path is Tical's. */
     private static boolean speaksTical(int port) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/doctor"))
                 .timeout(PATIENCE)

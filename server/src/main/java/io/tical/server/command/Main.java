@@ -3,7 +3,7 @@ package io.tical.server.command;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.EmbeddedPostgres;
 import io.tical.server.Tical;
-import io.tical.server.config.SettingInvalid;
+import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import io.tical.server.ledger.AuditCommand;
 import org.slf4j.Logger;

@@ -108,7 +108,6 @@ final class Serve extends HomeCommand {
             return deadline;
         }
 
-        /** Starts the deadline. */
         void begin() {
             begun.countDown();
         }

@@ -2,6 +2,7 @@ package io.tical.server.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.crypto.Network;
 import java.net.InetAddress;
 import java.net.URI;
@@ -104,6 +105,10 @@ record Form(String unit, String takes, Predicate<String> accepts) {
 
     static boolean isWhole(String text, int min, int max) {
         return text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= min && Integer.parseInt(text) <= max;
+    }
+
+    static boolean isRange(String text) {
+        return AddressRanges.normal(text).isPresent();
     }
 
     static boolean publicAddress(String text) {

@@ -1,6 +1,6 @@
 package io.tical.server.config;
 
-import io.tical.server.access.AddressRanges;
+import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.crypto.Network;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -143,12 +143,7 @@ public enum Setting {
             Form.seconds(),
             "The times after dispatch at which the rail is polled for a payout without a known outcome; then operators decide."),
     TRUSTED_PROXIES(
-            Form.list(
-                    "addresses",
-                    "IP addresses or CIDR ranges",
-                    0,
-                    1_000,
-                    entry -> AddressRanges.normal(entry).isPresent()),
+            Form.list("addresses", "IP addresses or CIDR ranges", 0, 1_000, Form::isRange),
             "The proxies whose X-Forwarded-For is trusted."),
     WEBHOOK_ALLOW(
             Form.list(
@@ -156,7 +151,7 @@ public enum Setting {
                     "IP addresses or CIDR ranges, or none",
                     0,
                     1_000,
-                    entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
+                    entry -> entry.equals(Settings.NONE) || Form.isRange(entry)),
             "The addresses that callbacks may reach in addition to public ones; unset, loopback with the embedded database and otherwise none."),
     PAY_URL(
             Form.optional("address", "http:// or https://, a host and no / at the end", Form::publicAddress),
@@ -188,7 +183,6 @@ public enum Setting {
         this.reason = reason;
     }
 
-    /** The environment variable. */
     public String variable() {
         return "TICAL_" + name();
     }
@@ -207,7 +201,6 @@ public enum Setting {
         return form.unit();
     }
 
-    /** The purpose. */
     public String reason() {
         return reason;
     }

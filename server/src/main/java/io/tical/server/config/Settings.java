@@ -50,7 +50,6 @@ public final class Settings {
         return read(environment, Path.of(""));
     }
 
-    /** Reads all settings with another working directory. */
     public static Settings read(Map<String, String> environment, Path workingDirectory) {
         var beside = file(workingDirectory.resolve(FILE));
         var home = value(environment, beside, Setting.HOME);
@@ -120,7 +119,6 @@ public final class Settings {
         return Duration.of(whole(setting), setting.timeUnit());
     }
 
-    /** A list of durations. */
     public List<Duration> durations(Setting setting) {
         return list(setting).stream()
                 .map(entry -> Duration.of(Integer.parseInt(entry), setting.timeUnit()))
@@ -246,5 +244,17 @@ public final class Settings {
         }
         var question = text.indexOf('?');
         return setting == Setting.DATABASE_URL && question >= 0 ? text.substring(0, question) + "?…" : text;
+    }
+
+    /** A setting has an invalid value; the service does not start. The message is one sentence for operators. */
+    public static final class SettingInvalid extends RuntimeException {
+        SettingInvalid(Setting setting, String value) {
+            super(setting.variable() + " takes " + setting.takes() + (setting.secret() ? "" : ", not \"" + value + "\"")
+                    + ".");
+        }
+
+        SettingInvalid(String message) {
+            super(message);
+        }
     }
 }

@@ -11,7 +11,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,8 +60,7 @@ final class EarlyFailure implements DirectHandler, Refusals {
         var response = TransportResponse.builder()
                 .status(Status.create(failure.status()))
                 .headers(headers);
-        Responses.standardHeaders(requestId)
-                .forEach((name, value) -> response.header(HeaderValues.create(name, value)));
+        Responses.standardHeaders(requestId, (name, value) -> response.header(HeaderValues.create(name, value)));
         failure.headers().forEach((name, value) -> response.header(HeaderValues.create(name, value)));
         if (!request.method().equals("HEAD")) {
             response.entity(Envelope.failure(failure, requestId));
@@ -103,7 +101,8 @@ final class EarlyFailure implements DirectHandler, Refusals {
     private static byte[] refusal(String status, ErrorAnswer failure, @Nullable String sentId, boolean head) {
         var requestId = RequestId.of(sentId);
         var body = Envelope.failure(failure, requestId);
-        Map<String, String> headers = new TreeMap<>(Responses.standardHeaders(requestId));
+        var headers = new TreeMap<String, String>();
+        Responses.standardHeaders(requestId, headers::put);
         headers.putAll(failure.headers());
         headers.put("Connection", "close");
         headers.put("Content-Length", Integer.toString(body.length));

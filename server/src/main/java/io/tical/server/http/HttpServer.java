@@ -129,4 +129,10 @@ public final class HttpServer implements AutoCloseable {
     public void close() {
         listeners.close();
     }
+
+    /** A group of routes of a socket. */
+    @FunctionalInterface
+    public interface Surface {
+        void mount(HttpRouting.Builder routes);
+    }
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds a file in a {@code multipart/form-data} body (RFC 7578) without copying it. */
 public final class Multipart {
-    /** The maximum number of parts. */
     private static final int PARTS_MAX = 32;
 
     private static final int PART_HEADER_BYTES_MAX = 8 * 1024;

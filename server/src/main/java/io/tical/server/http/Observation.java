@@ -27,7 +27,6 @@ public final class Observation {
 
     private Observation() {}
 
-    /** A readiness check. */
     private record Check(String name, Supplier<HealthCheckResponse> asked) implements HealthCheck {
         @Override
         public HealthCheckType type() {

@@ -7,6 +7,7 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.http.StaticSite.StaticAssets;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
@@ -14,26 +15,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
  * A surface without credentials, which users access with a secret URL: JSON operations in the {@link Envelope}, and
  * pages, whose failures are pages too. {@link TokenLimits} limits the request rate.
  */
-public final class PublicApi {
-    private final SourceAddress sources;
-    private final TokenLimits limits;
-    private final Uploads uploads;
-
+public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
     /** @param folder the folder of uploads in progress; created when needed */
     public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
         this(sources, limits, new Uploads(folder));
-    }
-
-    PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
-        this.sources = sources;
-        this.limits = limits;
-        this.uploads = uploads;
     }
 
     /** Mounts JSON operations: all of {@code tree}, for every method. */
@@ -145,5 +137,34 @@ public final class PublicApi {
         page.headers().forEach((name, value) -> response.header(name, value));
         response.header("Content-Language", page.language());
         Responses.send(request, response, page.html());
+    }
+
+    /**
+     * The pages of a surface without credentials.
+     *
+     * @param root their path, such as {@code /pay}
+     * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
+     * @param assets the files that they reference
+     * @param refusal renders a failure; its call has no path parameters
+     */
+    public record PublicPages(
+            String root,
+            String contentSecurityPolicy,
+            StaticAssets assets,
+            List<PublicEndpoint<HtmlAnswer>> pages,
+            BiFunction<PublicCall, ErrorAnswer, HtmlAnswer> refusal) {}
+
+    /**
+     * A dynamic HTML page.
+     *
+     * @param status the HTTP status
+     * @param language BCP 47
+     * @param headers additional headers
+     */
+    public record HtmlAnswer(int status, String language, byte[] html, Map<String, String> headers) {
+        /** Redirects a browser to {@code location} after a change. */
+        public static HtmlAnswer seeOther(String location) {
+            return new HtmlAnswer(303, "en", new byte[0], Map.of("Location", location));
+        }
     }
 }

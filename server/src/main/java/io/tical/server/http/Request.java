@@ -41,7 +41,6 @@ public interface Request {
         return Objects.requireNonNull(path().get(name), name);
     }
 
-    /** The body as a JSON object. */
     default JsonBody json() {
         return JsonBody.parse(body());
     }

@@ -9,6 +9,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +68,7 @@ public final class Responses {
             byte[] body) {
         response.status(Status.create(status));
         headers.forEach((name, value) -> response.header(name, value));
-        standardHeaders(requestId).forEach((name, value) -> response.header(name, value));
+        standardHeaders(requestId, (name, value) -> response.header(name, value));
         send(request, response, body);
     }
 
@@ -105,17 +106,11 @@ public final class Responses {
     }
 
     /** The headers of every JSON response. */
-    static Map<String, String> standardHeaders(String requestId) {
-        return Map.of(
-                "Content-Type",
-                "application/json",
-                RequestId.HEADER.defaultCase(),
-                requestId,
-                "Cache-Control",
-                "no-store",
-                "X-Content-Type-Options",
-                "nosniff",
-                "Referrer-Policy",
-                "no-referrer");
+    static void standardHeaders(String requestId, BiConsumer<String, String> set) {
+        set.accept("Content-Type", "application/json");
+        set.accept(RequestId.HEADER.defaultCase(), requestId);
+        set.accept("Cache-Control", "no-store");
+        set.accept("X-Content-Type-Options", "nosniff");
+        set.accept("Referrer-Policy", "no-referrer");
     }
 }

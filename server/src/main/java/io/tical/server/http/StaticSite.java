@@ -3,6 +3,7 @@ package io.tical.server.http;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

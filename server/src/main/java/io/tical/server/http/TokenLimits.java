@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  * address. Requests with unknown tokens count against the client's {@linkplain SourceAddress#network network}.
  */
 public final class TokenLimits {
-    /** The path parameter of the token. */
     static final String PARAMETER = "token";
 
     private static final int FILES_PER_MINUTE = 10;

@@ -70,14 +70,14 @@ final class Uploads {
     }
 
     /** A completely received form on disk. */
-    record Form(FileChannel channel, String boundary) {
+    record Form(FileChannel channel, int length, String boundary) {
         /** See {@link Multipart#file}. */
         UploadedFile file(String field, int bytesMax) {
             // Maps the file; closing the arena releases the mapping.
             try (var arena = Arena.ofConfined()) {
-                var form = channel.size() == 0
+                var form = length == 0
                         ? ByteBuffer.allocate(0)
-                        : channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena)
+                        : channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena)
                                 .asByteBuffer();
                 var part = Multipart.file(form, boundary, field, bytesMax);
                 return new StoredFile(channel, part.from(), part.length());
@@ -88,11 +88,7 @@ final class Uploads {
 
         /** The whole form, as sent. */
         UploadedFile whole() {
-            try {
-                return new StoredFile(channel, 0, Math.toIntExact(channel.size()));
-            } catch (IOException e) {
-                throw new UncheckedIOException("an upload could not be read again", e);
-            }
+            return new StoredFile(channel, 0, length);
         }
     }
 
@@ -160,7 +156,7 @@ final class Uploads {
             if (request.content().hasEntity()) {
                 store(request.content().inputStream(), form);
             }
-            return use.apply(new Form(form, boundary));
+            return use.apply(new Form(form, Math.toIntExact(form.position()), boundary));
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be stored in a temporary file", e);
         } finally {

@@ -22,7 +22,6 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
     private static final String USER_AGENT = "Tical-Callback/1.0";
     private static final String VERSION = "1.0";
 
-    /** Renders an event in the format of its endpoint. */
     static Callback of(Event event, Form form) {
         var envelope = switch (form) {
             case AUTO -> !event.guide();

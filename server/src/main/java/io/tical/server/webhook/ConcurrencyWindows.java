@@ -11,7 +11,6 @@ import java.util.Objects;
  * more than half of the node's attempts together. Used by one thread.
  */
 final class ConcurrencyWindows {
-    /** Attempts that a node has in flight at most. */
     static final int IN_FLIGHT_MAX = 1_024;
 
     private static final int FAILING_MAX = IN_FLIGHT_MAX / 2;

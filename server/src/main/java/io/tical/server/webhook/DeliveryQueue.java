@@ -83,7 +83,6 @@ final class DeliveryQueue {
                         row.flag("due")));
     }
 
-    /** Claims due deliveries. */
     static List<Claim> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         // now(), because clock_timestamp() is volatile and cannot use the index.
         return claim(session, """

@@ -105,7 +105,6 @@ final class DueItems {
                         .isEmpty();
     }
 
-    /** Splits the items into batches of at most {@code most}. */
     static List<List<TransactionKey>> parts(List<TransactionKey> keys, int most) {
         return keys.stream().gather(Gatherers.windowFixed(most)).toList();
     }

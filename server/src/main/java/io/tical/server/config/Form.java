@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  * The valid values of a setting.
  *
  * @param takes the values, as a phrase that follows "takes"
- * @param accepts whether a text is valid
  */
 record Form(String unit, String takes, Predicate<String> accepts) {
     static Form text(String unit) {

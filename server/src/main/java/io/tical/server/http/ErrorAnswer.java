@@ -9,10 +9,8 @@ import java.util.Map;
  * The HTTP response of a failure.
  *
  * @param status 400 to 599
- * @param code the machine-readable code
  * @param message what happened and what to do
  * @param errors the invalid fields, if any
- * @param headers additional headers
  */
 public record ErrorAnswer(
         int status, String code, String message, List<FieldError> errors, Map<String, String> headers) {

@@ -55,7 +55,6 @@ public final class Multipart {
      * Finds the file in a field.
      *
      * @param body the whole form, from 0 to its limit
-     * @param bytesMax the maximum size
      * @throws Problem.Invalid if the field is missing, repeated or empty
      * @throws Problem.TooLarge if the file is larger than {@code bytesMax}
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} if the form is malformed

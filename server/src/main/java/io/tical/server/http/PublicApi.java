@@ -143,8 +143,6 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
      * The pages of a surface without credentials.
      *
      * @param root their path, such as {@code /pay}
-     * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
-     * @param assets the files that they reference
      * @param refusal renders a failure; its call has no path parameters
      */
     public record PublicPages(
@@ -157,9 +155,7 @@ public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploa
     /**
      * A dynamic HTML page.
      *
-     * @param status the HTTP status
      * @param language BCP 47
-     * @param headers additional headers
      */
     public record HtmlAnswer(int status, String language, byte[] html, Map<String, String> headers) {
         /** Redirects a browser to {@code location} after a change. */

@@ -13,8 +13,6 @@ import java.util.function.Function;
 /**
  * A request without credentials. The body is read only if the handler requests it.
  *
- * @param source the client's address
- * @param path the path's parameters, decoded
  * @param acceptLanguage the raw {@code Accept-Language} header, empty if absent
  */
 public record PublicCall(
@@ -30,18 +28,12 @@ public record PublicCall(
         return Objects.requireNonNullElse(path.get(name), "");
     }
 
-    /**
-     * The sender of a file. Each sender may use a share of the concurrent uploads.
-     *
-     * @param token the token of the page
-     * @param organizationId the organization of the page
-     */
+    /** The sender of a file. Each sender may use a share of the concurrent uploads. */
     public record Sender(String token, UUID organizationId) {}
 
     /**
      * Receives the file in a form field and passes it on.
      *
-     * @param bytesMax the maximum size
      * @param use reads the file and must not keep it
      * @throws Problem.UnsupportedMedia if the body is not a multipart form
      * @throws Problem.TooLarge if the file is larger

@@ -15,7 +15,6 @@ import java.util.Objects;
 /**
  * A static file.
  *
- * @param type the media type
  * @param tag the entity tag, a hash of the bytes
  */
 public record StaticContent(String type, byte[] bytes, String tag) {
@@ -61,7 +60,6 @@ public record StaticContent(String type, byte[] bytes, String tag) {
      * Serves GET and HEAD, with 304 if the client's copy is current. Clients revalidate each time, so that a new
      * release is visible immediately.
      *
-     * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
      * @throws HttpProblem for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {

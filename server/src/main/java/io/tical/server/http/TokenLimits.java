@@ -41,7 +41,6 @@ public final class TokenLimits {
 
     /**
      * @param perMinute requests per minute of a token; 0 disables all of these limits
-     * @param opens whether a token is valid
      */
     public TokenLimits(int perMinute, Predicate<String> opens) {
         this.off = perMinute == 0;
@@ -53,7 +52,6 @@ public final class TokenLimits {
      * Counts a request with a token. Requests with unknown tokens pass within the network's limit; the handler refuses
      * them.
      *
-     * @param file whether the request uploads a file
      * @throws Problem.RateLimited if the limit of the token, or of the network for an unknown token, is exceeded
      */
     void take(String token, boolean file, InetAddress source) {

@@ -45,12 +45,7 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
                 + createdAt.getEpochSecond() + ",\"data\":" + data + "}";
     }
 
-    /**
-     * The headers of one attempt, in all three formats.
-     *
-     * @param requestId the id of this attempt
-     * @param at the time of this attempt
-     */
+    /** The headers of one attempt, in all three formats. */
     Map<String, String> headers(Target target, UUID requestId, Instant at) {
         var timestamp = Long.toString(at.getEpochSecond());
         var digest = hexSignature(target.secret(), timestamp, body);

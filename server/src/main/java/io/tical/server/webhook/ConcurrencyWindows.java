@@ -92,7 +92,6 @@ final class ConcurrencyWindows {
 
         /**
          * @param answered whether the endpoint acknowledged the callback or refused it finally
-         * @param took how long the attempt lasted
          */
         void ended(boolean answered, Duration took) {
             inFlight--;

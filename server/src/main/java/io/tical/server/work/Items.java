@@ -12,8 +12,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Isolates the failures of the items of one kind of work. A failing item is retried with increasing back-off. Failures
  * are logged at most every 30 s. Thread-safe.
- *
- * @param <K> the key of an item
  */
 public final class Items<K> {
     private static final Duration BACKOFF = Duration.ofSeconds(15);

@@ -12,7 +12,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
-import io.tical.server.payout.Attempt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
@@ -69,8 +68,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     /** Of the last 30 days. */
     public Unfinished unfinished(UUID organizationId, boolean livemode) {
         var since = Ids.boundary(clock.instant().minus(KEPT));
-        return database.run(
-                session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
+        return database.run(session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
     }
 
     /** The outcomes of the last 24 hours at each endpoint; an endpoint without an attempt has no entry. */
@@ -141,8 +139,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         });
     }
 
-    private static Timeline.Entry item(
-            Delivery delivery, Instant at, String what, Delivery.@Nullable Attempt attempt) {
+    private static Timeline.Entry item(Delivery delivery, Instant at, String what, Delivery.@Nullable Attempt attempt) {
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());

@@ -49,7 +49,8 @@ class CallbackSenderTest {
     private static CallbackSender sender(Duration deadline, Resolver resolver) {
         try {
             var guard = new AddressGuard(AddressRanges.of(List.of("127.0.0.0/8", "::1")));
-            return new CallbackSender(guard, resolver, SSLContext.getDefault().getSocketFactory(), deadline, Socket::connect);
+            return new CallbackSender(
+                    guard, resolver, SSLContext.getDefault().getSocketFactory(), deadline, Socket::connect);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }

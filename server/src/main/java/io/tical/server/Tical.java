@@ -110,7 +110,7 @@ public final class Tical implements AutoCloseable {
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
         var customers = add(modules, new CustomerModule(platform, merchants));
         var rails = add(modules, new RailModule(platform, options.rails()));
-        var webhooks = add(modules, new WebhookModule(platform, settings.webhookAllow()));
+        var webhooks = add(modules, WebhookModule.of(platform, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         var collection = add(modules, new CollectionModule(platform, currencies));
         var offers =

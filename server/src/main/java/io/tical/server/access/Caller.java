@@ -9,9 +9,7 @@ import java.util.UUID;
  *
  * @param organizationId the merchant
  * @param livemode whether the key is a live key
- * @param keyId the id of the key
  * @param keyPrefix the public prefix of the key, for display
- * @param scopes the scopes of the key
  */
 public record Caller(UUID organizationId, boolean livemode, UUID keyId, String keyPrefix, Set<Scope> scopes) {
     /** The owner of this caller's idempotency keys. */

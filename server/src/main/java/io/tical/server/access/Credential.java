@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored API key.
  *
- * @param caller the caller that the key identifies
  * @param signingSecret the request-signing secret, or null if signing is off for this key
  * @param expiresAt when the key expires, or null if it does not
- * @param revoked whether the key was revoked
  * @param allowed whether the merchant's allowlist contains an address; an empty allowlist contains none
  */
 public record Credential(

@@ -1,10 +1,10 @@
 package io.tical.server.access;
 
-import java.util.Arrays;
+import io.tical.common.Word;
 import java.util.Optional;
 
 /** The scopes of API keys (spec, Authentication rule 4, and the scopes of the guide's operations). */
-public enum Scope {
+public enum Scope implements Word {
     PAYINS_READ("payins:read", "Read payins and their timelines"),
     PAYINS_WRITE("payins:write", "Create, cancel and confirm payins"),
     PAYOUTS_READ("payouts:read", "Read payouts and their timelines"),
@@ -33,7 +33,7 @@ public enum Scope {
         this.description = description;
     }
 
-    /** The scope as the API writes it. */
+    @Override
     public String word() {
         return word;
     }
@@ -44,6 +44,6 @@ public enum Scope {
     }
 
     public static Optional<Scope> of(String word) {
-        return Arrays.stream(values()).filter(scope -> scope.word.equals(word)).findFirst();
+        return Word.find(Scope.class, word);
     }
 }

@@ -1,5 +1,9 @@
 package io.tical.server.command;
 
+import static io.tical.server.command.Checkup.Verdict.FAIL;
+import static io.tical.server.command.Checkup.Verdict.OK;
+import static io.tical.server.command.Checkup.Verdict.WARN;
+
 import com.sun.management.OperatingSystemMXBean;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
@@ -26,7 +30,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Checks everything that the service needs, and changes nothing. */
-final class Checkup {
+record Checkup(Settings settings, Map<String, String> environment) {
     private static final long MIB = 1024L * 1024;
     private static final long GIB = 1024 * MIB;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -34,15 +38,6 @@ final class Checkup {
     private static final Set<String> LAUNCHER_VARIABLES =
             Set.of("TICAL_JAVA_HOME", "TICAL_JAVA_OPTS", "TICAL_AOT_CACHE");
 
-    private final Settings settings;
-    private final Map<String, String> environment;
-
-    Checkup(Settings settings, Map<String, String> environment) {
-        this.settings = settings;
-        this.environment = environment;
-    }
-
-    /** The verdict of a check. */
     enum Verdict {
         OK,
         WARN,
@@ -73,17 +68,16 @@ final class Checkup {
                 .filter(name -> name.startsWith("TICAL_"))
                 .filter(name -> Setting.ofVariable(name).isEmpty() && !LAUNCHER_VARIABLES.contains(name))
                 .sorted()
-                .map(name -> new Finding(
-                        Verdict.WARN, "setting", name + " is not a setting and has no effect; check its spelling"))
+                .map(name ->
+                        new Finding(WARN, "setting", name + " is not a setting and has no effect; check its spelling"))
                 .forEach(findings::add);
         return findings;
     }
 
     static Finding java(int feature, String version) {
         return feature >= 25
-                ? new Finding(Verdict.OK, "java", version)
-                : new Finding(
-                        Verdict.FAIL, "java", version + "; install JDK 25 or later, or set TICAL_JAVA_HOME to one");
+                ? new Finding(OK, "java", version)
+                : new Finding(FAIL, "java", version + "; install JDK 25 or later, or set TICAL_JAVA_HOME to one");
     }
 
     private static Finding memory() {
@@ -94,33 +88,33 @@ final class Checkup {
         }
         text += Runtime.getRuntime().availableProcessors() + " processors";
         return heap >= 256 * MIB
-                ? new Finding(Verdict.OK, "memory", text)
-                : new Finding(Verdict.WARN, "memory", text + "; give it 256 MiB or more with TICAL_JAVA_OPTS=-Xmx512m");
+                ? new Finding(OK, "memory", text)
+                : new Finding(WARN, "memory", text + "; give it 256 MiB or more with TICAL_JAVA_OPTS=-Xmx512m");
     }
 
     private Finding port(String subject, Setting setting, Setting address) {
         var bind = settings.text(address);
         var port = settings.whole(setting);
         if (port == 0) {
-            return new Finding(Verdict.OK, subject, "any free one");
+            return new Finding(OK, subject, "any free one");
         }
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName(bind), port));
-            return new Finding(Verdict.OK, subject, port + " on " + bind + " is free");
+            return new Finding(OK, subject, port + " on " + bind + " is free");
         } catch (IOException e) {
             if (speaksTical(port)) {
-                return new Finding(Verdict.OK, subject, port + " is in use by a running Tical");
+                return new Finding(OK, subject, port + " is in use by a running Tical");
             }
             return new Finding(
-                    Verdict.FAIL,
+                    FAIL,
                     subject,
                     port + " on " + bind + " cannot be opened (" + e.getMessage() + "); free it or set "
                             + setting.variable());
         }
     }
 
-    /** Every response of Tical has a request id, including a 404. */
+    /** Whether the response to an unknown path is Tical's. */
     private static boolean speaksTical(int port) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/doctor"))
                 .timeout(PATIENCE)
@@ -145,7 +139,7 @@ final class Checkup {
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
             return new Finding(
-                    Verdict.FAIL,
+                    FAIL,
                     "home",
                     existing + " cannot be written; make it writable or set TICAL_HOME to a folder that is");
         }
@@ -157,15 +151,13 @@ final class Checkup {
         try {
             free = Files.getFileStore(existing).getUsableSpace();
         } catch (IOException e) {
-            return new Finding(Verdict.WARN, "home", home + ": its free space cannot be read (" + e.getMessage() + ")");
+            return new Finding(WARN, "home", home + ": its free space cannot be read (" + e.getMessage() + ")");
         }
         var text = home + (Files.exists(home) ? "" : " will be created") + ", " + free / MIB + " MiB free";
         if (free < GIB / 2) {
-            return new Finding(Verdict.FAIL, "home", text + "; free at least 1 GiB for the database");
+            return new Finding(FAIL, "home", text + "; free at least 1 GiB for the database");
         }
-        return free < 5 * GIB
-                ? new Finding(Verdict.WARN, "home", text + "; plan for more")
-                : new Finding(Verdict.OK, "home", text);
+        return free < 5 * GIB ? new Finding(WARN, "home", text + "; plan for more") : new Finding(OK, "home", text);
     }
 
     private Finding database() {
@@ -175,10 +167,10 @@ final class Checkup {
 
     private static Finding embedded(Path data) {
         if (!Files.exists(data.resolve("PG_VERSION"))) {
-            return new Finding(Verdict.OK, "database", "embedded PostgreSQL, created on the first start");
+            return new Finding(OK, "database", "embedded PostgreSQL, created on the first start");
         }
         var state = Files.exists(data.resolve("postmaster.pid")) ? "running, or left running by a crash" : "stopped";
-        return new Finding(Verdict.OK, "database", "embedded PostgreSQL in " + data.toAbsolutePath() + ", " + state);
+        return new Finding(OK, "database", "embedded PostgreSQL in " + data.toAbsolutePath() + ", " + state);
     }
 
     private Finding external(String url) {
@@ -191,12 +183,11 @@ final class Checkup {
         try (var connection = DriverManager.getConnection(url, login)) {
             var version = connection.getMetaData().getDatabaseProductVersion();
             return connection.getMetaData().getDatabaseMajorVersion() >= 15
-                    ? new Finding(Verdict.OK, "database", shown + " answers, PostgreSQL " + version)
-                    : new Finding(
-                            Verdict.FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
+                    ? new Finding(OK, "database", shown + " answers, PostgreSQL " + version)
+                    : new Finding(FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
         } catch (SQLException e) {
             return new Finding(
-                    Verdict.FAIL,
+                    FAIL,
                     "database",
                     shown + " refuses the connection of " + settings.text(Setting.DATABASE_USER) + ": "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
@@ -207,7 +198,7 @@ final class Checkup {
     private Finding changed(Setting setting) {
         var initial = setting.initial().isEmpty() ? "unset" : setting.initial();
         return new Finding(
-                Verdict.OK,
+                OK,
                 "setting",
                 setting.variable() + "=" + settings.shown(setting) + " (" + setting.unit() + ", default " + initial
                         + "): " + setting.reason());

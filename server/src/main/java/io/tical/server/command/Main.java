@@ -1,8 +1,11 @@
 package io.tical.server.command;
 
 import io.tical.db.DatabaseUnavailable;
-import io.tical.server.config.SettingInvalid;
+import io.tical.db.EmbeddedPostgres;
+import io.tical.server.Tical;
+import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
+import io.tical.server.ledger.AuditCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -31,7 +34,7 @@ public final class Main {
     public static CommandLine commands() {
         return new CommandLine(new Main())
                 .addSubcommand(new Serve())
-                .addSubcommand(new RunAudit())
+                .addSubcommand(new Audit())
                 .addSubcommand(new RunBench())
                 .addSubcommand(new Doctor())
                 .addSubcommand(new StopDatabase())
@@ -65,5 +68,50 @@ public final class Main {
             }
         }
         return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+
+    /** Proves that the ledger of this home's database is correct, also while its service runs. */
+    @Command(
+            name = "audit",
+            description =
+                    "Prove that the ledger is correct. Exits non-zero and names the first wrong row if it is not.",
+            mixinStandardHelpOptions = true)
+    private static final class Audit extends HomeCommand {
+        @Override
+        public Integer call() {
+            return Tical.audit(settings(), audit -> new AuditCommand(audit, System.out).run());
+        }
+    }
+
+    /** Checks whether the service can start, and says what to do if it cannot. */
+    @Command(
+            name = "doctor",
+            description = {
+                "Check this machine and this installation.",
+                "Each line begins with ok, warn or fail; the exit code is 1 when one of them is fail."
+            },
+            mixinStandardHelpOptions = true)
+    private static final class Doctor extends HomeCommand {
+        @Override
+        public Integer call() {
+            var findings = new Checkup(settings(), System.getenv()).findings();
+            findings.forEach(finding -> out().println(finding.line()));
+            out().flush();
+            return findings.stream().anyMatch(finding -> finding.verdict() == Checkup.Verdict.FAIL) ? 1 : 0;
+        }
+    }
+
+    /** {@code tical stop-database}: the launcher's supervisor runs it when the service was killed. */
+    @Command(
+            name = "stop-database",
+            description = "Stop the embedded PostgreSQL that a killed service left running.",
+            hidden = true,
+            mixinStandardHelpOptions = true)
+    private static final class StopDatabase extends HomeCommand {
+        @Override
+        public Integer call() {
+            EmbeddedPostgres.stopAbandoned(settings().home().resolve("postgres"));
+            return 0;
+        }
     }
 }

@@ -7,14 +7,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tical serve}: starts the service and runs it until SIGINT or SIGTERM. */
 @Command(
@@ -32,24 +29,18 @@ import picocli.CommandLine.Spec;
             "130, 143:The service was stopped by SIGINT or SIGTERM."
         },
         mixinStandardHelpOptions = true)
-final class Serve implements Callable<Integer> {
+final class Serve extends HomeCommand {
     private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
-
-    @Mixin
-    private final HomeOption home = new HomeOption();
-
-    @Spec
-    private final CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(Serve::died);
         var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
-        var service = Tical.start(home.settings(System.getenv()));
+        var service = Tical.start(settings());
         // SIGTERM and SIGINT end the JVM through its hooks.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
-        announce(service.ports(), service.credentials(), spec.commandLine().getOut());
+        announce(service.ports(), service.credentials(), out());
         new CountDownLatch(1).await();
         return 0;
     }
@@ -95,5 +86,40 @@ final class Serve implements Callable<Integer> {
     private static String firstCall(Path credentials, int port) {
         var key = "$(sed -n 's/.*\"test_key\" *: *\"\\([^\"]*\\)\".*/\\1/p' '" + credentials.toAbsolutePath() + "')";
         return "curl -H \"Authorization: Bearer " + key + "\" http://127.0.0.1:" + port + "/v1/balance";
+    }
+
+    /**
+     * Ends the process when an orderly stop takes too long. Its thread starts with the service, because a process that is
+     * out of memory or threads may not be able to start one later.
+     */
+    static final class StopDeadline {
+        private final CountDownLatch begun = new CountDownLatch(1);
+
+        private StopDeadline() {}
+
+        /**
+         * Starts the thread that waits for the stop.
+         *
+         * @param halt ends the process immediately
+         */
+        static StopDeadline start(Duration max, Runnable halt) {
+            var deadline = new StopDeadline();
+            Thread.ofPlatform().name("stop-deadline").daemon().start(() -> deadline.enforce(max, halt));
+            return deadline;
+        }
+
+        void begin() {
+            begun.countDown();
+        }
+
+        private void enforce(Duration max, Runnable halt) {
+            try {
+                begun.await();
+                TimeUnit.NANOSECONDS.sleep(max.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            halt.run();
+        }
     }
 }

@@ -2,60 +2,63 @@ package io.tical.server.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.access.AddressRanges;
 import io.tical.server.crypto.Network;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * The valid values of a setting.
  *
  * @param takes the values, as a phrase that follows "takes"
- * @param accepts whether a text is valid
  */
-record Form(String takes, Predicate<String> accepts) {
-    static Form text() {
-        return new Form("text", text -> true);
+record Form(String unit, String takes, Predicate<String> accepts) {
+    static Form text(String unit) {
+        return new Form(unit, "text", text -> true);
     }
 
-    static Form optional(String takes, Predicate<String> accepts) {
-        return new Form(takes, text -> text.isEmpty() || accepts.test(text));
+    static Form secret() {
+        return text("secret");
     }
 
-    static Form whole(int min, int max) {
-        return new Form("a whole number from " + min + " to " + max, text -> isWhole(text, min, max));
+    static Form optional(String unit, String takes, Predicate<String> accepts) {
+        return new Form(unit, takes, text -> text.isEmpty() || accepts.test(text));
+    }
+
+    static Form whole(String unit, int min, int max) {
+        return new Form(unit, "a whole number from " + min + " to " + max, text -> isWhole(text, min, max));
     }
 
     /** A number of requests; 0 disables the limit. */
-    static Form rate() {
-        return whole(0, 1_000_000);
+    static Form rate(String unit) {
+        return whole(unit, 0, 1_000_000);
     }
 
     /** A retry schedule in seconds. */
     static Form seconds() {
-        return list("1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> isWhole(entry, 1, 604_800));
+        return list("s", "1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> isWhole(entry, 1, 604_800));
     }
 
     static Form port() {
-        return new Form("a port from 0 to 65535, 0 for any free one", text -> isWhole(text, 0, 65_535));
+        return new Form("port", "a port from 0 to 65535, 0 for any free one", text -> isWhole(text, 0, 65_535));
     }
 
     static Form onOff() {
-        return new Form("on or off", text -> text.equals("on") || text.equals("off"));
+        return new Form("on|off", "on or off", List.of("on", "off")::contains);
     }
 
-    static Form oneOf(String... words) {
-        return new Form(
-                "one of " + String.join(", ", words),
-                text -> Arrays.asList(words).contains(text));
+    static Form oneOf(String unit, String... words) {
+        return new Form(unit, "one of " + String.join(", ", words), List.of(words)::contains);
     }
 
     /** Requests contain a key, so plain HTTP is limited to the loopback interface. */
     static Form service() {
         return optional(
+                "address",
                 "an https address, or an http address of this machine's loopback, without query and final slash",
                 text -> text.matches(
                         "(https://[A-Za-z0-9.-]+|http://(localhost|127(\\.[0-9]{1,3}){3}|\\[::1]))(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*"));
@@ -64,25 +67,34 @@ record Form(String takes, Predicate<String> accepts) {
     /** The same, optionally with a placeholder for a key in the path. */
     static Form node() {
         // Not in the host: DNS queries are not encrypted.
-        return optional(
-                "an https address, or an http address of this machine's loopback, without query and final slash; {key} in its path becomes the key",
-                text -> service().accepts().test(text.replaceAll("(?<!/)/\\{key}", "/key")));
+        var service = service();
+        return new Form(
+                "address",
+                service.takes() + "; {key} in its path becomes the key",
+                text -> service.accepts().test(text.replaceAll("(?<!/)/\\{key}", "/key")));
     }
 
     static Form contract(Network network) {
-        return new Form("the address of a contract on " + network.name(), network::isAddress);
+        return new Form("address", "the address of a contract on " + network.name(), network::isAddress);
     }
 
     static Form template() {
-        return new Form("a JSON object with {account} in it", Form::isTemplate);
+        return new Form(
+                "JSON",
+                "a JSON object with {account} in it",
+                text -> text.contains("{account}")
+                        && succeeds(() -> Json.mapper().readTree(text).isObject()));
     }
 
     static Form address() {
-        return new Form("an IP address of this machine, or localhost", Form::isAddress);
+        return new Form(
+                "address",
+                "an IP address of this machine, or localhost",
+                text -> text.equals("localhost") || succeeds(() -> InetAddress.ofLiteral(text) != null));
     }
 
-    static Form list(String takes, int entriesMin, int entriesMax, Predicate<String> accepts) {
-        return new Form(takes + ", separated by commas", text -> {
+    static Form list(String unit, String takes, int entriesMin, int entriesMax, Predicate<String> accepts) {
+        return new Form(unit, takes + ", separated by commas", text -> {
             var entries = Settings.entries(text);
             return entries.size() >= entriesMin
                     && entries.size() <= entriesMax
@@ -94,33 +106,16 @@ record Form(String takes, Predicate<String> accepts) {
         return text.matches("[0-9]{1,9}") && Integer.parseInt(text) >= min && Integer.parseInt(text) <= max;
     }
 
-    private static boolean isAddress(String text) {
-        if (text.equals("localhost")) {
-            return true;
-        }
-        try {
-            InetAddress.ofLiteral(text);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+    static boolean isRange(String text) {
+        return AddressRanges.normal(text).isPresent();
     }
 
     static boolean publicAddress(String text) {
-        try {
-            var uri = new URI(text);
-            return text.matches("https?://.*[^/]") && uri.getHost() != null && uri.getQuery() == null;
-        } catch (URISyntaxException e) {
-            return false;
-        }
-    }
-
-    private static boolean isTemplate(String text) {
-        try {
-            return text.contains("{account}") && Json.mapper().readTree(text).isObject();
-        } catch (JsonProcessingException e) {
-            return false;
-        }
+        return text.matches("https?://.*[^/]")
+                && succeeds(() -> {
+                    var uri = new URI(text);
+                    return uri.getHost() != null && uri.getQuery() == null;
+                });
     }
 
     static boolean pointer(String text) {
@@ -128,14 +123,22 @@ record Form(String takes, Predicate<String> accepts) {
     }
 
     static boolean isFieldSign(String text) {
-        var equals = text.indexOf('=');
-        return equals > 0 && equals < text.length() - 1 && pointer(text.substring(0, equals));
+        return text.matches("(/[^/=\\s]+)+=.+");
     }
 
     static boolean keyOf32Bytes(String text) {
+        return succeeds(() -> Base64.getDecoder().decode(text).length == 32);
+    }
+
+    private interface Check {
+        boolean holds() throws IllegalArgumentException, JsonProcessingException, URISyntaxException;
+    }
+
+    /** Whether a text can be parsed and the result is as needed. */
+    private static boolean succeeds(Check check) {
         try {
-            return Base64.getDecoder().decode(text).length == 32;
-        } catch (IllegalArgumentException e) {
+            return check.holds();
+        } catch (IllegalArgumentException | JsonProcessingException | URISyntaxException malformed) {
             return false;
         }
     }

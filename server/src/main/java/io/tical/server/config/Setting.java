@@ -1,6 +1,6 @@
 package io.tical.server.config;
 
-import io.tical.server.access.AddressRanges;
+import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.crypto.Network;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -14,105 +14,84 @@ import java.util.Optional;
  * example {@code TICAL_API_PORT}, wins over it. A list is written with commas, or in YAML as a list.
  */
 public enum Setting {
-    HOME(".tical", "folder", Form.text(), "The folder of the embedded database, the master key and credentials.json."),
-    API_PORT("8080", "port", Form.port(), "The port of the merchants' API and the dashboard."),
-    PAY_PORT("8081", "port", Form.port(), "The port of the payers' pages."),
-    ADMIN_PORT("8082", "port", Form.port(), "The port of health and metrics, for operators."),
+    HOME(".tical", Form.text("folder"), "The folder of the embedded database, the master key and credentials.json."),
+    API_PORT("8080", Form.port(), "The port of the merchants' API and the dashboard."),
+    PAY_PORT("8081", Form.port(), "The port of the payers' pages."),
+    ADMIN_PORT("8082", Form.port(), "The port of health and metrics, for operators."),
     BIND(
             "0.0.0.0",
-            "address",
             Form.address(),
             "The address on which the api and pay sockets listen; 127.0.0.1 behind a local proxy."),
     ADMIN_BIND(
             "127.0.0.1",
-            "address",
             Form.address(),
             "The address on which the admin socket listens; open it only to a network of operators."),
     DATABASE_URL(
-            "",
-            "JDBC address",
             Form.optional(
+                    "JDBC address",
                     "jdbc:postgresql://host:port/name",
                     text -> text.matches("jdbc:postgresql://[^/?]+/[^/?]+(\\?.*)?")),
             "An external PostgreSQL 15 or later; unset, the service runs an embedded PostgreSQL 18 in the home."),
-    DATABASE_USER("", "name", Form.text(), "The owner of the external database; runs the migrations."),
-    DATABASE_PASSWORD("", "secret", Form.text(), "That owner's password."),
+    DATABASE_USER(Form.text("name"), "The owner of the external database; runs the migrations."),
+    DATABASE_PASSWORD(Form.secret(), "That owner's password."),
     DATABASE_POOL(
             "12",
-            "connections",
-            Form.whole(3, 500),
+            Form.whole("connections", 3, 500),
             "Connections of this node; over all nodes, about three per processor of the database server."),
     MASTER_KEY(
-            "",
-            "secret",
-            Form.optional("32 bytes in base64", Form::keyOf32Bytes),
+            Form.optional("secret", "32 bytes in base64", Form::keyOf32Bytes),
             "Encrypts stored secrets; the same on all nodes of a database. Unset, the service generates it and stores it in the home."),
-    RATE_LIMIT_TEST("25", "requests/s", Form.rate(), "The limit for each merchant's test keys; 0 disables it."),
-    RATE_LIMIT_LIVE("100", "requests/s", Form.rate(), "The limit for each merchant's live keys; 0 disables it."),
+    RATE_LIMIT_TEST("25", Form.rate("requests/s"), "The limit for each merchant's test keys; 0 disables it."),
+    RATE_LIMIT_LIVE("100", Form.rate("requests/s"), "The limit for each merchant's live keys; 0 disables it."),
     RATE_LIMIT_PAY(
             "120",
-            "requests/min",
-            Form.rate(),
+            Form.rate("requests/min"),
             "The limit for each pay token; 0 disables it, and also the limits of 10 slips per minute for each token and of 60 unknown tokens per minute for each address."),
-    RATE_LIMIT_SIGN_IN("300", "requests/min", Form.rate(), "The limit for sign-ins from each address; 0 disables it."),
+    RATE_LIMIT_SIGN_IN("300", Form.rate("requests/min"), "The limit for sign-ins from each address; 0 disables it."),
     RATE_LIMIT_VERIFY(
             "5",
-            "requests/s",
-            Form.rate(),
+            Form.rate("requests/s"),
             "The limit for each merchant's slip and holder verifications, for which the provider charges; 0 disables it."),
     SANDBOX_DISPATCH_SECONDS(
             "30",
-            "s",
-            Form.whole(0, 86_400),
+            Form.whole("s", 0, 86_400),
             "How long a test payout can be cancelled or confirmed before the simulator sends it."),
     SLIP_VERIFIER(
             "off",
-            "service",
-            Form.oneOf("off", "simulator", "slipok", "easyslip", "easyslip2", "scb"),
+            Form.oneOf("service", "off", "simulator", "slipok", "easyslip", "easyslip2", "scb"),
             "The service that verifies live transfer slips; with off, operators review them and verification requests of merchants get a 503."),
     SLIP_VERIFIER_URL(
-            "",
-            "address",
             Form.service(),
             "The address of that service with its base path; unset, its public address. Required for SCB."),
-    SLIP_VERIFIER_KEY("", "secret", Form.text(), "The API key of that service; at SCB the application key."),
-    SLIP_VERIFIER_SECRET("", "secret", Form.text(), "The application secret; only for SCB."),
+    SLIP_VERIFIER_KEY(Form.secret(), "The API key of that service; at SCB the application key."),
+    SLIP_VERIFIER_SECRET(Form.secret(), "The application secret; only for SCB."),
     SLIP_VERIFIER_BRANCH(
-            "",
-            "number",
-            Form.optional("the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
+            Form.optional("number", "the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
             "The branch; only for SlipOK."),
     SLIP_DIRECTORY(
-            "",
-            "folder",
-            Form.text(),
-            "The folder of slip pictures, shared by all nodes; unset, the database stores them."),
+            Form.text("folder"), "The folder of slip pictures, shared by all nodes; unset, the database stores them."),
     SLIP_POLL_SECONDS(
             "60,120,300,600,1800,5400",
-            "s",
             Form.seconds(),
             "The times after the upload of a slip at which verification is retried, if the bank did not know the transfer or the verifier did not respond."),
     HOLDER_LOOKUP(
             "off",
-            "service",
-            Form.oneOf("off", "simulator", "http"),
+            Form.oneOf("service", "off", "simulator", "http"),
             "The service that looks up the holders of live bank accounts; with off, requests of merchants get a 503."),
-    HOLDER_LOOKUP_URL("", "address", Form.service(), "The address to which the http lookup sends its requests."),
-    HOLDER_LOOKUP_TOKEN("", "secret", Form.text(), "The bearer token of the http lookup; unset, none is sent."),
+    HOLDER_LOOKUP_URL(Form.service(), "The address to which the http lookup sends its requests."),
+    HOLDER_LOOKUP_TOKEN(Form.secret(), "The bearer token of the http lookup; unset, none is sent."),
     HOLDER_LOOKUP_BODY(
             "{\"bankCode\":\"{bank_number}\",\"beneficiaryNo\":\"{account}\"}",
-            "JSON",
             Form.template(),
             "The body of its requests; {bank} is replaced by the bank's abbreviation, {bank_number} by its number, {account} by the account number."),
     HOLDER_LOOKUP_NAME(
             "/data/beneficiaryName,/data/accountName,/data/name,/beneficiaryName,/accountName,/name",
-            "JSON pointers",
-            Form.list("JSON pointers such as /data/name", 1, 10, Form::pointer),
+            Form.list("JSON pointers", "JSON pointers such as /data/name", 1, 10, Form::pointer),
             "The position of the name in its response; the first one with a text is used."),
     HOLDER_LOOKUP_UNKNOWN(
             "404",
-            "signs",
             Form.list(
+                    "signs",
                     "HTTP statuses, or JSON pointers with a value, such as /code=1404",
                     1,
                     20,
@@ -120,122 +99,92 @@ public enum Setting {
             "The responses that mean that the account does not exist."),
     CRYPTO_NETWORK(
             "TRC20",
-            "network",
-            Form.oneOf("TRC20", "ERC20", "BEP20"),
+            Form.oneOf("network", "TRC20", "ERC20", "BEP20"),
             "The network of a deposit whose request names none."),
     CRYPTO_WATCH_DAYS(
-            "30", "days", Form.whole(1, 3_650), "How long the address of a deposit is polled after its creation."),
+            "30", Form.whole("days", 1, 3_650), "How long the address of a deposit is polled after its creation."),
     TRC20_XPUB(
-            "",
-            "secret",
-            Form.text(),
-            "The account xpub of the wallet that receives live deposits on TRON; unset disables them."),
-    TRC20_URL("https://api.trongrid.io", "address", Form.service(), "TronGrid, or a service with the same API."),
-    TRC20_KEY("", "secret", Form.text(), "The API key of TronGrid; unset, none is sent."),
-    TRC20_CONFIRMATIONS("20", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on TRON requires."),
+            Form.secret(), "The account xpub of the wallet that receives live deposits on TRON; unset disables them."),
+    TRC20_URL("https://api.trongrid.io", Form.service(), "TronGrid, or a service with the same API."),
+    TRC20_KEY(Form.secret(), "The API key of TronGrid; unset, none is sent."),
+    TRC20_CONFIRMATIONS("20", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on TRON requires."),
     TRC20_CONTRACT(
             "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-            "address",
             Form.contract(Network.TRC20),
             "The token that counts as USDT on TRON."),
     ERC20_XPUB(
-            "",
-            "secret",
-            Form.text(),
+            Form.secret(),
             "The account xpub of the wallet that receives live deposits on Ethereum; unset disables them."),
-    ERC20_URL("", "address", Form.node(), "An Ethereum node (JSON-RPC); required for deposits on Ethereum."),
+    ERC20_URL(Form.node(), "An Ethereum node (JSON-RPC); required for deposits on Ethereum."),
     ERC20_KEY(
-            "",
-            "secret",
-            Form.text(),
+            Form.secret(),
             "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
-    ERC20_CONFIRMATIONS("12", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on Ethereum requires."),
+    ERC20_CONFIRMATIONS("12", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on Ethereum requires."),
     ERC20_CONTRACT(
             "0xdAC17F958D2ee523a2206206994597C13D831ec7",
-            "address",
             Form.contract(Network.ERC20),
             "The token that counts as USDT on Ethereum."),
     BEP20_XPUB(
-            "",
-            "secret",
-            Form.text(),
+            Form.secret(),
             "The account xpub of the wallet that receives live deposits on BNB Smart Chain; unset disables them."),
-    BEP20_URL(
-            "", "address", Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
+    BEP20_URL(Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
     BEP20_KEY(
-            "",
-            "secret",
-            Form.text(),
+            Form.secret(),
             "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
     BEP20_CONFIRMATIONS(
-            "15", "blocks", Form.whole(1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),
+            "15", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),
     BEP20_CONTRACT(
             "0x55d398326f99059fF775485246999027B3197955",
-            "address",
             Form.contract(Network.BEP20),
             "The token that counts as USDT on BNB Smart Chain."),
-    SANDBOX_FUNDING(
-            "on", "on|off", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
+    SANDBOX_FUNDING("on", Form.onOff(), "Whether merchants can top up test wallets; with off, they get a 503."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
-            "s",
             Form.seconds(),
             "The times after dispatch at which the rail is polled for a payout without a known outcome; then operators decide."),
     TRUSTED_PROXIES(
-            "",
-            "addresses",
-            Form.list(
-                    "IP addresses or CIDR ranges",
-                    0,
-                    1_000,
-                    entry -> AddressRanges.normal(entry).isPresent()),
+            Form.list("addresses", "IP addresses or CIDR ranges", 0, 1_000, Form::isRange),
             "The proxies whose X-Forwarded-For is trusted."),
     WEBHOOK_ALLOW(
-            "",
-            "addresses",
             Form.list(
+                    "addresses",
                     "IP addresses or CIDR ranges, or none",
                     0,
                     1_000,
-                    entry -> entry.equals("none") || AddressRanges.normal(entry).isPresent()),
+                    entry -> entry.equals(Settings.NONE) || Form.isRange(entry)),
             "The addresses that callbacks may reach in addition to public ones; unset, loopback with the embedded database and otherwise none."),
     PAY_URL(
-            "",
-            "address",
-            Form.optional("http:// or https://, a host and no / at the end", Form::publicAddress),
+            Form.optional("address", "http:// or https://, a host and no / at the end", Form::publicAddress),
             "The public address of the pay socket; unset, this machine's loopback and the pay port."),
-    PAYIN_EXPIRY_SECONDS("600", "s", Form.whole(1, 86_400), "How long a payin accepts a payment before it expires."),
+    PAYIN_EXPIRY_SECONDS("600", Form.whole("s", 1, 86_400), "How long a payin accepts a payment before it expires."),
     P2P_OFFER_SECONDS(
             "600",
-            "s",
-            Form.whole(1, 86_400),
+            Form.whole("s", 1, 86_400),
             "How long a payout is offered for a direct match with a payer before it is sent to the bank."),
     P2P_GRACE_SECONDS(
             "900",
-            "s",
-            Form.whole(0, 86_400),
+            Form.whole("s", 0, 86_400),
             "How long a matched payout waits for a late slip after its payin has ended."),
-    PAYIN_REFUND_FEE("on", "on|off", Form.onOff(), "Whether the refund of a payin includes its fee."),
-    IDEMPOTENCY_DAYS("30", "days", Form.whole(1, 3_650), "How long an idempotency record is kept."),
-    COMMIT_QUEUES("2", "queues", Form.whole(1, 64), "The number of group commits that this node runs concurrently.");
-
-    private static final String PREFIX = "TICAL_";
+    PAYIN_REFUND_FEE("on", Form.onOff(), "Whether the refund of a payin includes its fee."),
+    IDEMPOTENCY_DAYS("30", Form.whole("days", 1, 3_650), "How long an idempotency record is kept."),
+    COMMIT_QUEUES("2", Form.whole("queues", 1, 64), "The number of group commits that this node runs concurrently.");
 
     private final String initial;
-    private final String unit;
     private final Form form;
     private final String reason;
 
-    Setting(String initial, String unit, Form form, String reason) {
+    Setting(Form form, String reason) {
+        this("", form, reason);
+    }
+
+    Setting(String initial, Form form, String reason) {
         this.initial = initial;
-        this.unit = unit;
         this.form = form;
         this.reason = reason;
     }
 
-    /** The environment variable. */
     public String variable() {
-        return PREFIX + name();
+        return "TICAL_" + name();
     }
 
     /** The key in {@code application.yaml}. */
@@ -249,10 +198,9 @@ public enum Setting {
     }
 
     public String unit() {
-        return unit;
+        return form.unit();
     }
 
-    /** The purpose. */
     public String reason() {
         return reason;
     }
@@ -264,7 +212,7 @@ public enum Setting {
 
     /** Whether the value must not be shown. */
     public boolean secret() {
-        return unit.equals("secret");
+        return unit().equals("secret");
     }
 
     /**
@@ -280,7 +228,7 @@ public enum Setting {
     }
 
     ChronoUnit timeUnit() {
-        return switch (unit) {
+        return switch (unit()) {
             case "s" -> ChronoUnit.SECONDS;
             case "days" -> ChronoUnit.DAYS;
             default -> throw new IllegalStateException(variable() + " is no time");

@@ -4,6 +4,8 @@ import io.helidon.config.Config;
 import io.helidon.config.ConfigException;
 import io.helidon.config.ConfigSources;
 import io.tical.db.DatabaseSettings;
+import io.tical.server.crypto.AccountKey;
+import io.tical.server.crypto.Network;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +25,15 @@ public final class Settings {
     static final String NONE = "none";
     private static final String FILE = "application.yaml";
 
+    /** Settings that are sent as HTTP headers. */
+    private static final List<Setting> VISIBLE_ASCII = List.of(
+            Setting.SLIP_VERIFIER_KEY,
+            Setting.SLIP_VERIFIER_SECRET,
+            Setting.HOLDER_LOOKUP_TOKEN,
+            Setting.TRC20_KEY,
+            Setting.ERC20_KEY,
+            Setting.BEP20_KEY);
+
     private final Map<Setting, String> values;
 
     private Settings(Map<Setting, String> values) {
@@ -39,7 +50,6 @@ public final class Settings {
         return read(environment, Path.of(""));
     }
 
-    /** Reads all settings with another working directory. */
     public static Settings read(Map<String, String> environment, Path workingDirectory) {
         var beside = file(workingDirectory.resolve(FILE));
         var home = value(environment, beside, Setting.HOME);
@@ -51,7 +61,7 @@ public final class Settings {
         }
         values.put(Setting.HOME, home);
         var settings = new Settings(values);
-        Consistency.check(settings);
+        settings.check();
         return settings;
     }
 
@@ -109,7 +119,6 @@ public final class Settings {
         return Duration.of(whole(setting), setting.timeUnit());
     }
 
-    /** A list of durations. */
     public List<Duration> durations(Setting setting) {
         return list(setting).stream()
                 .map(entry -> Duration.of(Integer.parseInt(entry), setting.timeUnit()))
@@ -150,6 +159,74 @@ public final class Settings {
                 .toList();
     }
 
+    /** Checks the settings against each other. */
+    private void check() {
+        if (isSet(Setting.DATABASE_URL) && !isSet(Setting.DATABASE_USER)) {
+            throw new SettingInvalid("TICAL_DATABASE_URL requires TICAL_DATABASE_USER, the owner of that database.");
+        }
+        var allowed = list(Setting.WEBHOOK_ALLOW);
+        if (allowed.size() > 1 && allowed.contains(NONE)) {
+            throw new SettingInvalid("TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.");
+        }
+        require(Setting.SLIP_VERIFIER, "slipok", Setting.SLIP_VERIFIER_KEY, Setting.SLIP_VERIFIER_BRANCH);
+        require(Setting.SLIP_VERIFIER, "easyslip", Setting.SLIP_VERIFIER_KEY);
+        require(Setting.SLIP_VERIFIER, "easyslip2", Setting.SLIP_VERIFIER_KEY);
+        require(
+                Setting.SLIP_VERIFIER,
+                "scb",
+                Setting.SLIP_VERIFIER_URL,
+                Setting.SLIP_VERIFIER_KEY,
+                Setting.SLIP_VERIFIER_SECRET);
+        require(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
+        for (var network : Network.values()) {
+            requireDeposits(network);
+        }
+        for (var setting : VISIBLE_ASCII) {
+            // The message must not repeat the value.
+            if (!text(setting).matches("[!-~]*")) {
+                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters only.");
+            }
+        }
+        if (whole(Setting.DATABASE_POOL) <= whole(Setting.COMMIT_QUEUES)) {
+            throw new SettingInvalid(
+                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits.");
+        }
+    }
+
+    private void requireDeposits(Network network) {
+        var xpub = Setting.of(network, "XPUB");
+        var url = Setting.of(network, "URL");
+        var key = Setting.of(network, "KEY");
+        if (isSet(xpub)) {
+            try {
+                AccountKey.parse(text(xpub));
+            } catch (IllegalArgumentException e) {
+                throw new SettingInvalid(xpub.variable() + " takes an account's xpub: " + e.getMessage() + ".");
+            }
+            if (!isSet(url)) {
+                throw new SettingInvalid(xpub.variable() + " requires " + url.variable() + ".");
+            }
+        }
+        if (text(url).contains("{key}") && !text(key).matches("[A-Za-z0-9._~-]+")) {
+            throw new SettingInvalid(url.variable() + " contains {key}, so it requires " + key.variable()
+                    + " with letters, digits and ._~- only.");
+        }
+    }
+
+    private void require(Setting choice, String chosen, Setting... needed) {
+        if (text(choice).equals(chosen)) {
+            for (var setting : needed) {
+                if (!isSet(setting)) {
+                    throw new SettingInvalid(choice.variable() + "=" + chosen + " needs " + setting.variable() + ".");
+                }
+            }
+        }
+    }
+
+    private boolean isSet(Setting setting) {
+        return !text(setting).isEmpty();
+    }
+
     /** All settings that differ from their defaults, with secrets masked. */
     @Override
     public String toString() {
@@ -167,5 +244,17 @@ public final class Settings {
         }
         var question = text.indexOf('?');
         return setting == Setting.DATABASE_URL && question >= 0 ? text.substring(0, question) + "?…" : text;
+    }
+
+    /** A setting has an invalid value; the service does not start. The message is one sentence for operators. */
+    public static final class SettingInvalid extends RuntimeException {
+        SettingInvalid(Setting setting, String value) {
+            super(setting.variable() + " takes " + setting.takes() + (setting.secret() ? "" : ", not \"" + value + "\"")
+                    + ".");
+        }
+
+        SettingInvalid(String message) {
+            super(message);
+        }
     }
 }

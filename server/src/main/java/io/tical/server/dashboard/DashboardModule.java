@@ -1,8 +1,8 @@
 package io.tical.server.dashboard;
 
 import io.tical.server.customer.CustomerModule;
+import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.http.Surface;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;

@@ -1,6 +1,6 @@
 package io.tical.server.docs;
 
-import io.tical.server.http.Surface;
+import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.module.Module;
 import java.util.List;
 

@@ -39,15 +39,8 @@ public final class Api implements Handler {
     }
 
     private Answer admitted(ServerRequest request, ServerResponse response, String requestId) {
-        var identified = new Identified(
-                request,
-                response,
-                requestId,
-                request.prologue().method().text(),
-                RequestTarget.of(request),
-                gate.identify(request));
-        var route =
-                routes.find(identified.method(), request.prologue().uriPath().rawPath());
+        var identified = new Identified(request, response, requestId, Request.target(request), gate.identify(request));
+        var route = routes.find(identified.method(), identified.path());
         if (route != null && route.file() != null) {
             return withFile(identified, route.file());
         }
@@ -65,29 +58,32 @@ public final class Api implements Handler {
 
     /** A request with a valid API key. */
     private record Identified(
-            ServerRequest request,
-            ServerResponse response,
-            String requestId,
-            String method,
-            String target,
-            Credential credential) {}
+            ServerRequest request, ServerResponse response, String requestId, String target, Credential credential) {
+        String method() {
+            return request.prologue().method().text();
+        }
+
+        String path() {
+            return request.prologue().uriPath().rawPath();
+        }
+    }
 
     /** The route of an admitted request, and its idempotency key if it writes. */
     private record Admission(Routes.Match<Endpoint> match, boolean writes, String idempotencyKey) {}
 
     /** Checks rate, path, scope, environment and idempotency key, in this order. */
     private Admission admit(Identified identified) {
-        var request = identified.request();
-        count(gate.take(identified.credential()), identified.response());
-        var match =
-                routes.match(identified.method(), request.prologue().uriPath().rawPath());
-        Gate.permit(identified.credential().caller(), match.route());
+        var caller = identified.credential().caller();
+        count(gate.rateLimits().take(caller), identified.response());
+        var match = routes.match(identified.method(), identified.path());
+        Gate.permit(caller, match.route());
         if (match.route().cost() == Endpoint.Cost.VERIFICATION) {
             // The verification rate is lower, so the headers report it.
-            count(gate.takeVerification(identified.credential().caller()), identified.response());
+            count(gate.rateLimits().verifications().take(caller.organizationId()), identified.response());
         }
         var writes = identified.method().equals("POST");
-        return new Admission(match, writes, writes ? Gate.idempotencyKey(request.headers()) : "");
+        return new Admission(
+                match, writes, writes ? Gate.idempotencyKey(identified.request().headers()) : "");
     }
 
     private static Call call(Identified identified, Admission admission, byte[] body, @Nullable UploadedFile file) {
@@ -111,7 +107,7 @@ public final class Api implements Handler {
         var request = identified.request();
         var organizationId = identified.credential().caller().organizationId();
         if (identified.credential().signingSecret() != null) {
-            return uploads.receive(request, gate.source(request), organizationId, form -> {
+            return uploads.receive(request, gate.sources().of(request), organizationId, form -> {
                 gate.verify(
                         identified.credential(),
                         request,
@@ -123,7 +119,10 @@ public final class Api implements Handler {
         var admission = admit(identified);
         requireUse(call(identified, admission, new byte[0], null), field);
         return uploads.receive(
-                request, gate.source(request), organizationId, form -> withFile(identified, admission, form, field));
+                request,
+                gate.sources().of(request),
+                organizationId,
+                form -> withFile(identified, admission, form, field));
     }
 
     /**

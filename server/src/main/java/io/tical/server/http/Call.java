@@ -23,12 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One admitted request of the merchants' API.
  *
- * @param caller the API key
- * @param requestId the id of the request
  * @param method uppercase
- * @param target raw path and query, exactly as sent
- * @param path the path's parameters, decoded
- * @param query the query's parameters, decoded
  * @param body the raw body, empty if there is none or if there is a file
  * @param upload the uploaded file, or null. The fingerprint covers only the file, because the form's boundary changes
  *     with each request.
@@ -45,7 +40,6 @@ public record Call(
         @Nullable UploadedFile upload,
         String idempotencyKey)
         implements Request {
-    /** The uploaded file. */
     public UploadedFile file() {
         return Objects.requireNonNull(upload, "this operation takes no file");
     }
@@ -61,7 +55,6 @@ public record Call(
                 recordKey(), fingerprint(), result -> render.apply(result).stored());
     }
 
-    /** The key of this request's idempotency record. */
     IdempotencyKey recordKey() {
         return new IdempotencyKey(caller.principal(), idempotencyKey);
     }

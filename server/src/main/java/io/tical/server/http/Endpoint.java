@@ -7,13 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation of the merchants' API.
  *
- * @param method uppercase
- * @param path with {@code {name}} for a path parameter
  * @param scope the required scope; null if every key may call it
- * @param environment the environments whose keys may call it
- * @param cost the rate limits that a request counts against
  * @param file the file in a form, instead of a JSON body; or null
- * @param handler handles requests
  */
 public record Endpoint(
         String method,
@@ -31,8 +26,6 @@ public record Endpoint(
     /**
      * A file in a {@code multipart/form-data} body.
      *
-     * @param name the field of the form
-     * @param bytesMax the maximum size
      * @param admission refuses requests before the file is received, by throwing a problem
      */
     public record FileField(String name, int bytesMax, Consumer<Call> admission) {}

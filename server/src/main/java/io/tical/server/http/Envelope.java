@@ -1,13 +1,15 @@
 package io.tical.server.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tical.common.Json;
+import io.tical.server.problem.Problem.FieldError;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The format of every JSON response: {@code success}, {@code data}, {@code error}, on failure {@code code}, and {@code
@@ -15,7 +17,7 @@ import java.util.Map;
  */
 public final class Envelope {
     private static final byte[] HEAD = "{\"success\":true,\"data\":".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] TAIL = ",\"error\":null,".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] TAIL = ",\"error\":null,\"meta\":".getBytes(StandardCharsets.UTF_8);
 
     private Envelope() {}
 
@@ -27,55 +29,35 @@ public final class Envelope {
         out.writeBytes(TAIL);
         if (answer.meta().isEmpty()) {
             // A request id matches [A-Za-z0-9._-]*, so it needs no escaping.
-            var meta = "\"meta\":{\"request_id\":\"" + requestId + "\",\"timestamp\":"
-                    + Instant.now().getEpochSecond() + "}}";
+            var meta = "{\"request_id\":\"" + requestId + "\",\"timestamp\":"
+                    + Instant.now().getEpochSecond() + "}";
             out.writeBytes(meta.getBytes(StandardCharsets.UTF_8));
         } else {
-            out.writeBytes("\"meta\":".getBytes(StandardCharsets.UTF_8));
-            write(out, json -> meta(json, requestId, answer.meta()));
-            out.write('}');
+            out.writeBytes(Json.bytes(meta(requestId, answer.meta())));
         }
+        out.write('}');
         return out.toByteArray();
     }
+
+    private record Failure(
+            boolean success,
+            @Nullable Object data,
+            String error,
+            String code,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FieldError> errors,
+            Map<String, Object> meta) {}
 
     /** The body of a failure. */
     public static byte[] failure(ErrorAnswer failure, String requestId) {
-        var out = new ByteArrayOutputStream(256);
-        write(out, json -> {
-            json.writeStartObject();
-            json.writeBooleanField("success", false);
-            json.writeNullField("data");
-            json.writeStringField("error", failure.message());
-            json.writeStringField("code", failure.code());
-            if (!failure.errors().isEmpty()) {
-                json.writePOJOField("errors", failure.errors());
-            }
-            json.writeFieldName("meta");
-            meta(json, requestId, Map.of());
-            json.writeEndObject();
-        });
-        return out.toByteArray();
+        return Json.bytes(new Failure(
+                false, null, failure.message(), failure.code(), failure.errors(), meta(requestId, Map.of())));
     }
 
-    private static void meta(JsonGenerator json, String requestId, Map<String, Object> more) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("request_id", requestId);
-        json.writeNumberField("timestamp", Instant.now().getEpochSecond());
-        for (var entry : more.entrySet()) {
-            json.writePOJOField(entry.getKey(), entry.getValue());
-        }
-        json.writeEndObject();
-    }
-
-    private interface Writer {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    private static void write(ByteArrayOutputStream out, Writer writer) {
-        try (var json = Json.mapper().getFactory().createGenerator(out)) {
-            writer.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory does not fail", e);
-        }
+    private static Map<String, Object> meta(String requestId, Map<String, Object> more) {
+        var meta = new LinkedHashMap<String, Object>();
+        meta.put("request_id", requestId);
+        meta.put("timestamp", Instant.now().getEpochSecond());
+        meta.putAll(more);
+        return meta;
     }
 }

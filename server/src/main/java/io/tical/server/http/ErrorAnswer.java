@@ -9,10 +9,8 @@ import java.util.Map;
  * The HTTP response of a failure.
  *
  * @param status 400 to 599
- * @param code the machine-readable code
  * @param message what happened and what to do
  * @param errors the invalid fields, if any
- * @param headers additional headers
  */
 public record ErrorAnswer(
         int status, String code, String message, List<FieldError> errors, Map<String, String> headers) {
@@ -26,37 +24,29 @@ public record ErrorAnswer(
 
     /** Maps a problem to its status and headers. */
     public static ErrorAnswer of(Problem problem) {
-        return switch (problem) {
-            case Problem.BadRequest malformed -> of(400, malformed);
-            case Problem.Invalid invalid ->
-                new ErrorAnswer(400, invalid.code(), invalid.message(), invalid.errors(), Map.of());
-            case Problem.Unauthorized unknown -> of(401, unknown);
-            case Problem.Forbidden forbidden -> of(403, forbidden);
-            case Problem.NotFound missing -> of(404, missing);
-            case Problem.Conflict conflict -> of(409, conflict);
-            case Problem.TooLarge large -> of(413, large);
-            case Problem.UnsupportedMedia unsupported -> of(415, unsupported);
-            case Problem.Refused refused -> of(422, refused);
-            case Problem.OutOfRange outside -> of(423, outside);
+        var status = switch (problem) {
+            case Problem.BadRequest _, Problem.Invalid _ -> 400;
+            case Problem.Unauthorized _ -> 401;
+            case Problem.Forbidden _ -> 403;
+            case Problem.NotFound _ -> 404;
+            case Problem.Conflict _ -> 409;
+            case Problem.TooLarge _ -> 413;
+            case Problem.UnsupportedMedia _ -> 415;
+            case Problem.Refused _ -> 422;
+            case Problem.OutOfRange _ -> 423;
+            case Problem.RateLimited _ -> 429;
+            case Problem.Unavailable _ -> 503;
+        };
+        Map<String, String> headers = switch (problem) {
             case Problem.RateLimited limited -> {
                 var wait = Long.toString(limited.retrySeconds());
-                yield new ErrorAnswer(
-                        429,
-                        limited.code(),
-                        limited.message(),
-                        Map.of("X-RateLimit-After", wait, "Retry-After", wait, "X-RateLimit-Remaining", "0"));
+                yield Map.of("X-RateLimit-After", wait, "Retry-After", wait, "X-RateLimit-Remaining", "0");
             }
-            case Problem.Unavailable unavailable ->
-                new ErrorAnswer(
-                        503,
-                        unavailable.code(),
-                        unavailable.message(),
-                        Map.of("Retry-After", Long.toString(unavailable.retrySeconds())));
+            case Problem.Unavailable down -> Map.of("Retry-After", Long.toString(down.retrySeconds()));
+            default -> Map.of();
         };
-    }
-
-    private static ErrorAnswer of(int status, Problem problem) {
-        return new ErrorAnswer(status, problem.code(), problem.message());
+        var errors = problem instanceof Problem.Invalid invalid ? invalid.errors() : List.<FieldError>of();
+        return new ErrorAnswer(status, problem.code(), problem.message(), errors, headers);
     }
 
     /** An internal error. The message contains only the request id, which identifies the log entry. */

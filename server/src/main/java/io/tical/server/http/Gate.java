@@ -7,32 +7,19 @@ import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.TokenBuckets;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.time.Clock;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Admits requests. It checks in a fixed order: key, source address, signature, rate, scope, environment, idempotency
  * key. The handler reads the body afterwards.
  */
-public final class Gate {
+public record Gate(Credential.Source credentials, SourceAddress sources, RateLimits rateLimits, Clock clock) {
     private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
     private static final String BEARER = "Bearer ";
     private static final int KEY_LENGTH_MAX = 255;
-
-    private final Credential.Source credentials;
-    private final SourceAddress sourceAddress;
-    private final RateLimits rateLimits;
-    private final Clock clock;
-
-    public Gate(Credential.Source credentials, SourceAddress sourceAddress, RateLimits rateLimits, Clock clock) {
-        this.credentials = credentials;
-        this.sourceAddress = sourceAddress;
-        this.rateLimits = rateLimits;
-        this.clock = clock;
-    }
 
     /** Checks key and source address, before the body is read. */
     public Credential identify(ServerRequest request) {
@@ -48,7 +35,7 @@ public final class Gate {
             throw new Problem.Unauthorized(
                     "API_KEY_REVOKED", "This API key has expired; create a new one in the dashboard");
         }
-        var source = sourceAddress.of(request);
+        var source = sources.of(request);
         if (!credential.allowed().test(source)) {
             throw new Problem.Forbidden(
                     "IP_NOT_ALLOWED",
@@ -58,20 +45,15 @@ public final class Gate {
         return credential;
     }
 
-    /** The client's address. */
-    InetAddress source(ServerRequest request) {
-        return sourceAddress.of(request);
-    }
-
     private static String bearer(ServerRequestHeaders headers) {
         if (!headers.contains(HeaderNames.AUTHORIZATION)) {
             throw new Problem.Unauthorized("API_KEY_MISSING", "Send the API key as Authorization: Bearer sk_…");
         }
-        var header = headers.get(HeaderNames.AUTHORIZATION);
-        if (header.valueCount() != 1 || !header.get().regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        var header = single(headers, HeaderNames.AUTHORIZATION);
+        if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             throw new Problem.Unauthorized("API_KEY_INVALID", "Send one Authorization header of the form Bearer sk_…");
         }
-        return header.get().substring(BEARER.length()).strip();
+        return header.substring(BEARER.length()).strip();
     }
 
     /** Checks the signature of the raw request if signing is on for the key. */
@@ -82,36 +64,19 @@ public final class Gate {
         }
     }
 
-    /** Takes one request from the organization's bucket. */
-    TokenBuckets.Taken take(Credential credential) {
-        return rateLimits.take(credential.caller());
-    }
-
-    /** Takes one verification from the organization's bucket of verifications. */
-    public TokenBuckets.Taken takeVerification(Caller caller) {
-        return rateLimits.takeVerification(caller);
-    }
-
     /** Checks scope and environment. */
     public static void permit(Caller caller, Endpoint endpoint) {
         var scope = endpoint.scope();
         if (scope != null && !caller.scopes().contains(scope)) {
             throw new Problem.Forbidden("SCOPE_MISSING", "This API key lacks the scope " + scope.word());
         }
-        switch (endpoint.environment()) {
-            case ANY -> {}
-            case TEST_ONLY -> {
-                if (caller.livemode()) {
-                    throw new Problem.Forbidden(
-                            "LIVE_KEY_NOT_ALLOWED", "This operation is for the test environment; use an sk_test_ key");
-                }
-            }
-            case LIVE_ONLY -> {
-                if (!caller.livemode()) {
-                    throw new Problem.Forbidden(
-                            "TEST_KEY_NOT_ALLOWED", "This operation is for the live environment; use an sk_live_ key");
-                }
-            }
+        if (endpoint.environment() == Endpoint.Environment.TEST_ONLY && caller.livemode()) {
+            throw new Problem.Forbidden(
+                    "LIVE_KEY_NOT_ALLOWED", "This operation is for the test environment; use an sk_test_ key");
+        }
+        if (endpoint.environment() == Endpoint.Environment.LIVE_ONLY && !caller.livemode()) {
+            throw new Problem.Forbidden(
+                    "TEST_KEY_NOT_ALLOWED", "This operation is for the live environment; use an sk_live_ key");
         }
     }
 
@@ -121,8 +86,7 @@ public final class Gate {
             throw new Problem.BadRequest(
                     "IDEMPOTENCY_KEY_REQUIRED", "Every POST needs an Idempotency-Key header; reuse it for retries");
         }
-        var header = headers.get(IDEMPOTENCY_KEY);
-        var key = header.valueCount() == 1 ? header.get() : "";
+        var key = Objects.requireNonNullElse(single(headers, IDEMPOTENCY_KEY), "");
         requireIdempotencyKey(key, KEY_LENGTH_MAX);
         return key;
     }
@@ -139,7 +103,7 @@ public final class Gate {
 
     /** The raw header, as the signature covers it; empty if absent. */
     static String rawIdempotencyKey(ServerRequestHeaders headers) {
-        return headers.contains(IDEMPOTENCY_KEY) ? headers.get(IDEMPOTENCY_KEY).get() : "";
+        return headers.first(IDEMPOTENCY_KEY).orElse("");
     }
 
     static @Nullable String single(ServerRequestHeaders headers, HeaderName name) {

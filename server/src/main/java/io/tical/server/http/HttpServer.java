@@ -77,72 +77,62 @@ public final class HttpServer implements AutoCloseable {
         for (var name : List.of(API, PAY, ADMIN)) {
             health.add(Observation.socket(name, () -> listeners.state(name)));
         }
-        listeners.add(codec(API, routing(api, Set.of())), sockets.api(), API_PART);
-        listeners.add(codec(PAY, routing(pay, Set.of())), sockets.pay(), PAY_PART);
-        listeners.add(codec(ADMIN, observed(admin, health)), sockets.admin(), ADMIN_PART);
+        var observation = Observation.feature(health);
+        listeners.add(codec(API, api, Set.of()), sockets.api(), API_PART);
+        listeners.add(codec(PAY, pay, Set.of()), sockets.pay(), PAY_PART);
+        listeners.add(
+                codec(ADMIN, admin.andThen(routes -> routes.addFeature(observation)), OBSERVED),
+                sockets.admin(),
+                ADMIN_PART);
         listeners.start();
         return new HttpServer(listeners);
     }
 
-    private static Codec codec(String name, HttpRouting.Builder routing) {
-        return new Codec(
-                name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyRefusals());
-    }
-
-    private static HttpRouting.Builder observed(Consumer<HttpRouting.Builder> routes, List<HealthCheck> checks) {
-        return routing(routes, OBSERVED).addFeature(Observation.feature(checks));
-    }
-
-    private static HttpRouting.Builder routing(Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {
+    private static Codec codec(String name, Consumer<HttpRouting.Builder> routes, Set<String> getOnly) {
         var routing = HttpRouting.builder();
-        routing.addFeature(new First());
+        // The filter runs before every other one, and the last routes after every other one.
+        routing.addFeature(new Weighed(10_000, first -> first.addFilter(new Framing())));
         routes.accept(routing);
-        routing.addFeature(new Last(getOnly));
-        return routing;
+        routing.addFeature(new Weighed(1, last -> last(last, getOnly)));
+        return new Codec(
+                name, routing, DRAIN_BYTES_MAX, EarlyFailure.handlers(), new UntouchedBodies(), new EarlyFailure());
     }
 
-    /** Runs before every other filter. */
-    private static final class First implements HttpFeature, Weighted {
+    /** Routes in an order other than that in which they were added. */
+    record Weighed(double weight, Consumer<HttpRouting.Builder> routes) implements HttpFeature, Weighted {
         @Override
         public void setup(HttpRouting.Builder routing) {
-            routing.addFilter(new Framing());
-        }
-
-        @Override
-        public double weight() {
-            return 10_000;
+            routes.accept(routing);
         }
     }
 
-    /** Matches after every other route. */
-    private record Last(Set<String> getOnly) implements HttpFeature, Weighted {
-        @Override
-        public void setup(HttpRouting.Builder routing) {
-            routing.any((request, response) -> {
-                var method = request.prologue().method().text();
-                if (getOnly.contains(request.path().path()) && !method.equals("GET")) {
-                    throw HttpProblem.methodNotAllowed(method, "GET");
-                }
-                throw Routes.notFound();
-            });
-            routing.error(Problem.class, Last::fail);
-            routing.error(HttpProblem.class, Last::fail);
-            routing.error(DatabaseUnavailable.class, Last::fail);
-        }
+    /** Answers what no route matches, and failures outside the handlers. */
+    private static void last(HttpRouting.Builder routing, Set<String> getOnly) {
+        routing.any((request, response) -> {
+            var method = request.prologue().method().text();
+            if (getOnly.contains(request.path().path()) && !method.equals("GET")) {
+                throw HttpProblem.methodNotAllowed(method, "GET");
+            }
+            throw Routes.notFound();
+        });
+        routing.error(Problem.class, HttpServer::fail);
+        routing.error(HttpProblem.class, HttpServer::fail);
+        routing.error(DatabaseUnavailable.class, HttpServer::fail);
+    }
 
-        private static void fail(ServerRequest request, ServerResponse response, RuntimeException failure) {
-            Responses.fail(request, response, RequestId.of(request.headers()), failure);
-        }
-
-        @Override
-        public double weight() {
-            return 1;
-        }
+    private static void fail(ServerRequest request, ServerResponse response, RuntimeException failure) {
+        Responses.fail(request, response, RequestId.of(request.headers()), failure);
     }
 
     /** Accepts no more requests, waits up to ten seconds for those in progress, and closes the sockets. */
     @Override
     public void close() {
         listeners.close();
+    }
+
+    /** A group of routes of a socket. */
+    @FunctionalInterface
+    public interface Surface {
+        void mount(HttpRouting.Builder routes);
     }
 }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds a file in a {@code multipart/form-data} body (RFC 7578) without copying it. */
 public final class Multipart {
-    /** The maximum number of parts. */
     private static final int PARTS_MAX = 32;
 
     private static final int PART_HEADER_BYTES_MAX = 8 * 1024;
@@ -56,7 +55,6 @@ public final class Multipart {
      * Finds the file in a field.
      *
      * @param body the whole form, from 0 to its limit
-     * @param bytesMax the maximum size
      * @throws Problem.Invalid if the field is missing, repeated or empty
      * @throws Problem.TooLarge if the file is larger than {@code bytesMax}
      * @throws Problem.BadRequest {@code MULTIPART_INVALID} if the form is malformed
@@ -65,7 +63,7 @@ public final class Multipart {
         var delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         // The first delimiter may be at the very beginning, without a preceding line break.
         var at = startsWith(body, 0, delimiter, 2) ? delimiter.length - 2 : after(body, 0, delimiter);
-        int[] found = null;
+        Part found = null;
         for (int parts = 0; !startsWith(body, at, new byte[] {'-', '-'}, 0); parts++) {
             if (parts == PARTS_MAX) {
                 throw invalid("The form has more than " + PARTS_MAX + " parts");
@@ -81,25 +79,20 @@ public final class Multipart {
                 if (found != null) {
                     throw new Problem.Invalid(field, "repeated", "is repeated; send one file");
                 }
-                found = new int[] {content, Math.max(content, end)};
+                found = new Part(content, Math.max(0, end - content));
             }
             at = end + delimiter.length;
         }
         if (found == null) {
             throw new Problem.Invalid(field, "required", "is required: send the file in the form field " + field);
         }
-        return part(found, field, bytesMax);
-    }
-
-    private static Part part(int[] found, String field, int bytesMax) {
-        var length = found[1] - found[0];
-        if (length == 0) {
+        if (found.length() == 0) {
             throw new Problem.Invalid(field, "required", "is an empty file");
         }
-        if (length > bytesMax) {
+        if (found.length() > bytesMax) {
             throw new Problem.TooLarge(bytesMax);
         }
-        return new Part(found[0], length);
+        return found;
     }
 
     /** The field name of a part, or null. */
@@ -161,15 +154,7 @@ public final class Multipart {
     /** Whether the sought bytes, without the first {@code skipped}, are at this position. */
     private static boolean startsWith(ByteBuffer body, int at, byte[] sought, int skipped) {
         var length = sought.length - skipped;
-        if (at + length > body.limit()) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (body.get(at + i) != sought[skipped + i]) {
-                return false;
-            }
-        }
-        return true;
+        return at + length <= body.limit() && body.slice(at, length).equals(ByteBuffer.wrap(sought, skipped, length));
     }
 
     private static Problem.BadRequest invalid(String what) {

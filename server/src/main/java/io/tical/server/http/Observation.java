@@ -4,33 +4,81 @@ import io.helidon.common.Weighted;
 import io.helidon.health.HealthCheck;
 import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpFeature;
-import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.observe.health.HealthObserver;
 import io.helidon.webserver.observe.metrics.MetricsObserver;
-import io.helidon.webserver.spi.ServerFeature;
 import io.tical.server.http.wire.Listener;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Health checks and metrics for monitoring. */
 public final class Observation {
+    /** Above this usage of the heap, the collector may consume most of the processor time. */
+    private static final int HEAP_USED_PERCENT_MAX = 90;
+
+    private static final long MEBIBYTE = 1024L * 1024;
+
     private Observation() {}
+
+    private record Check(String name, Supplier<HealthCheckResponse> asked) implements HealthCheck {
+        @Override
+        public HealthCheckType type() {
+            return HealthCheckType.READINESS;
+        }
+
+        @Override
+        public HealthCheckResponse call() {
+            return asked.get();
+        }
+    }
 
     /** Creates a check with a boolean result. */
     public static HealthCheck check(String name, BooleanSupplier works) {
-        return check(
+        return new Check(
                 name,
                 () -> HealthCheckResponse.builder().status(works.getAsBoolean()).build());
     }
 
+    /**
+     * Fails while the heap is nearly full of live objects. It measures the usage after the last collection, because the
+     * current usage includes garbage. An idle service collects every ten seconds (the launcher's {@code
+     * G1PeriodicGCInterval}), so the check recovers soon after memory is released.
+     */
+    public static HealthCheck heap() {
+        var pools = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .toList();
+        // Zero before the first collection; pools without collection are not counted.
+        return heap(
+                () -> pools.stream()
+                        .map(MemoryPoolMXBean::getCollectionUsage)
+                        .filter(Objects::nonNull)
+                        .mapToLong(MemoryUsage::getUsed)
+                        .sum(),
+                Runtime.getRuntime().maxMemory());
+    }
+
+    static HealthCheck heap(LongSupplier usedAfterCollectionBytes, long maxBytes) {
+        return new Check("memory", () -> {
+            var used = usedAfterCollectionBytes.getAsLong();
+            return HealthCheckResponse.builder()
+                    .status(used * 100 < maxBytes * HEAP_USED_PERCENT_MAX)
+                    .detail("used_after_collection_mib", used / MEBIBYTE)
+                    .detail("max_mib", maxBytes / MEBIBYTE)
+                    .build();
+        });
+    }
+
     /** Reports whether a socket accepts connections, and how many are open. */
     static HealthCheck socket(String name, Supplier<Listener.State> asked) {
-        return check(name + " socket", () -> {
+        return new Check(name + " socket", () -> {
             var state = asked.get();
             var response = HealthCheckResponse.builder()
                     .status(state.accepting())
@@ -43,72 +91,22 @@ public final class Observation {
         });
     }
 
-    /** Creates a readiness check. */
-    public static HealthCheck check(String name, Supplier<HealthCheckResponse> asked) {
-        return new HealthCheck() {
-            @Override
-            public HealthCheckType type() {
-                return HealthCheckType.READINESS;
-            }
-
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public HealthCheckResponse call() {
-                return asked.get();
-            }
-        };
-    }
-
     /** Mounts health and metrics under {@code /observe}. */
     static HttpFeature feature(List<HealthCheck> checks) {
-        return new Feature(List.copyOf(checks));
-    }
-
-    /** Weighted, because a feature without a weight would come after the fallback route. */
-    private record Feature(List<HealthCheck> checks) implements HttpFeature, Weighted {
-        @Override
-        public void setup(HttpRouting.Builder routing) {
-            var context = new OneSocket();
+        // Weighed, because a feature without a weight would come after the last routes.
+        return new HttpServer.Weighed(Weighted.DEFAULT_WEIGHT, routing -> {
+            // The observers do not use the context, which only Helidon's own server has.
             HealthObserver.builder()
                     .useSystemServices(false)
                     .details(true)
                     .addHealthChecks(checks)
                     .build()
-                    .register(context, List.of(routing), Observation::path);
-            MetricsObserver.create().register(context, List.of(routing), Observation::path);
-        }
+                    .register(null, List.of(routing), Observation::path);
+            MetricsObserver.create().register(null, List.of(routing), Observation::path);
+        });
     }
 
     private static String path(String observer) {
         return "/observe/" + observer;
-    }
-
-    /** A context that observers require but do not use, because the server is not Helidon's. */
-    private static final class OneSocket implements ServerFeature.ServerFeatureContext {
-        private final WebServerConfig config = WebServerConfig.builder().buildPrototype();
-
-        @Override
-        public WebServerConfig serverConfig() {
-            return config;
-        }
-
-        @Override
-        public Set<String> sockets() {
-            return Set.of();
-        }
-
-        @Override
-        public boolean socketExists(String name) {
-            return false;
-        }
-
-        @Override
-        public ServerFeature.SocketBuilders socket(String name) {
-            throw new NoSuchElementException(name);
-        }
     }
 }

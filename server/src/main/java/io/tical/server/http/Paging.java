@@ -56,7 +56,7 @@ public final class Paging {
         }
 
         private String of(Request request) {
-            return path(request) + "\n" + organizationId + "\n" + environment + "\n" + filter;
+            return request.target().split("\\?", 2)[0] + "\n" + organizationId + "\n" + environment + "\n" + filter;
         }
     }
 
@@ -105,31 +105,22 @@ public final class Paging {
         var shown = more ? rows.subList(0, page.limit()) : rows;
         var meta = new LinkedHashMap<String, Object>();
         meta.put("has_more", more);
+        var data = Json.bytes(shown.stream().map(view).toList());
         if (!more) {
-            return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of());
+            return new Answer(200, data, meta, Map.of());
         }
         var cursor = cursor(id.apply(shown.getLast()), selection.of(request));
         meta.put("next_cursor", cursor);
-        var link = "<" + nextTarget(request, cursor) + ">; rel=\"next\"";
-        return new Answer(200, Json.bytes(shown.stream().map(view).toList()), meta, Map.of("Link", link));
+        return new Answer(200, data, meta, Map.of("Link", "<" + nextTarget(request, cursor) + ">; rel=\"next\""));
     }
 
     private static String nextTarget(Request request, String cursor) {
-        var target = request.target();
-        var question = target.indexOf('?');
-        var kept = question < 0
-                ? ""
-                : Arrays.stream(target.substring(question + 1).split("&"))
-                        .filter(pair -> !pair.isEmpty() && !pair.startsWith("cursor=") && !pair.startsWith("offset="))
-                        .map(pair -> pair + "&")
-                        .collect(Collectors.joining());
-        return path(request) + "?" + kept + "cursor=" + cursor;
-    }
-
-    private static String path(Request request) {
-        var target = request.target();
-        var question = target.indexOf('?');
-        return question < 0 ? target : target.substring(0, question);
+        var parts = request.target().split("\\?", 2);
+        var kept = Arrays.stream(parts.length < 2 ? new String[0] : parts[1].split("&"))
+                .filter(pair -> !pair.isEmpty() && !pair.startsWith("cursor=") && !pair.startsWith("offset="))
+                .map(pair -> pair + "&")
+                .collect(Collectors.joining());
+        return parts[0] + "?" + kept + "cursor=" + cursor;
     }
 
     private String cursor(UUID position, String rows) {

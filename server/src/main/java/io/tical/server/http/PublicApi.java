@@ -1,13 +1,13 @@
 package io.tical.server.http;
 
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.http.StaticSite.StaticAssets;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.net.InetAddress;
@@ -15,26 +15,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
  * A surface without credentials, which users access with a secret URL: JSON operations in the {@link Envelope}, and
  * pages, whose failures are pages too. {@link TokenLimits} limits the request rate.
  */
-public final class PublicApi {
-    private final SourceAddress sources;
-    private final TokenLimits limits;
-    private final Uploads uploads;
-
+public record PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
     /** @param folder the folder of uploads in progress; created when needed */
     public PublicApi(SourceAddress sources, TokenLimits limits, Path folder) {
         this(sources, limits, new Uploads(folder));
-    }
-
-    PublicApi(SourceAddress sources, TokenLimits limits, Uploads uploads) {
-        this.sources = sources;
-        this.limits = limits;
-        this.uploads = uploads;
     }
 
     /** Mounts JSON operations: all of {@code tree}, for every method. */
@@ -71,19 +62,18 @@ public final class PublicApi {
                 return;
             }
             var requestId = RequestId.of(request.headers());
-            var headers = pageHeaders(requestId, site.contentSecurityPolicy());
             var source = sources.of(request);
             try {
                 var match = match(routes, request, source);
                 var call = call(request, requestId, source, match.parameters(), lenient(request));
-                send(request, response, match.route().handler().apply(call), headers);
+                send(request, response, match.route().handler().apply(call), requestId, site);
             } catch (CloseConnectionException gone) {
                 throw gone;
             } catch (RuntimeException failure) {
                 var answer = Responses.failure(failure, requestId);
                 answer.headers().forEach((name, value) -> response.header(name, value));
                 var call = call(request, requestId, source, Map.of(), lenient(request));
-                send(request, response, site.refusal().apply(call, answer), headers);
+                send(request, response, site.refusal().apply(call, answer), requestId, site);
             }
         };
     }
@@ -132,45 +122,45 @@ public final class PublicApi {
                 path,
                 query,
                 Objects.requireNonNullElse(Gate.single(request.headers(), HeaderNames.ACCEPT_LANGUAGE), ""),
-                new Upload(uploads, request, source));
+                request,
+                uploads);
     }
 
+    /** Also prevents caching and indexing, because the URL is the only credential. */
     private static void send(
-            ServerRequest request, ServerResponse response, HtmlAnswer page, Map<String, String> headers) {
+            ServerRequest request, ServerResponse response, HtmlAnswer page, String requestId, PublicPages site) {
         response.status(Status.create(page.status()));
-        headers.forEach((name, value) -> response.header(name, value));
+        Responses.pageHeaders(response, requestId, "text/html; charset=utf-8", site.contentSecurityPolicy());
+        response.header("Cache-Control", "no-store");
+        response.header("X-Robots-Tag", "noindex, nofollow");
+        response.header("Vary", "Accept-Language");
         page.headers().forEach((name, value) -> response.header(name, value));
         response.header("Content-Language", page.language());
-        if (request.prologue().method().equals(Method.HEAD)) {
-            response.header("Content-Length", Integer.toString(page.html().length));
-            response.send();
-        } else {
-            Responses.send(response, page.html());
-        }
+        Responses.send(request, response, page.html());
     }
 
-    /** Prevents caching, framing, indexing and referrers, because the URL is the only credential. */
-    private static Map<String, String> pageHeaders(String requestId, String contentSecurityPolicy) {
-        return Map.of(
-                "Content-Type",
-                "text/html; charset=utf-8",
-                RequestId.HEADER.defaultCase(),
-                requestId,
-                "Cache-Control",
-                "no-store",
-                "Content-Security-Policy",
-                contentSecurityPolicy,
-                "X-Content-Type-Options",
-                "nosniff",
-                "X-Frame-Options",
-                "DENY",
-                "X-Robots-Tag",
-                "noindex, nofollow",
-                "Referrer-Policy",
-                "no-referrer",
-                "Cross-Origin-Opener-Policy",
-                "same-origin",
-                "Vary",
-                "Accept-Language");
+    /**
+     * The pages of a surface without credentials.
+     *
+     * @param root their path, such as {@code /pay}
+     * @param refusal renders a failure; its call has no path parameters
+     */
+    public record PublicPages(
+            String root,
+            String contentSecurityPolicy,
+            StaticAssets assets,
+            List<PublicEndpoint<HtmlAnswer>> pages,
+            BiFunction<PublicCall, ErrorAnswer, HtmlAnswer> refusal) {}
+
+    /**
+     * A dynamic HTML page.
+     *
+     * @param language BCP 47
+     */
+    public record HtmlAnswer(int status, String language, byte[] html, Map<String, String> headers) {
+        /** Redirects a browser to {@code location} after a change. */
+        public static HtmlAnswer seeOther(String location) {
+            return new HtmlAnswer(303, "en", new byte[0], Map.of("Location", location));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
@@ -12,8 +13,6 @@ import java.util.function.Function;
 /**
  * A request without credentials. The body is read only if the handler requests it.
  *
- * @param source the client's address
- * @param path the path's parameters, decoded
  * @param acceptLanguage the raw {@code Accept-Language} header, empty if absent
  */
 public record PublicCall(
@@ -22,24 +21,19 @@ public record PublicCall(
         Map<String, String> path,
         Query query,
         String acceptLanguage,
-        Upload upload) {
+        ServerRequest request,
+        Uploads uploads) {
     /** A decoded path parameter; empty if no route matches. */
     public String path(String name) {
         return Objects.requireNonNullElse(path.get(name), "");
     }
 
-    /**
-     * The sender of a file. Each sender may use a share of the concurrent uploads.
-     *
-     * @param token the token of the page
-     * @param organizationId the organization of the page
-     */
+    /** The sender of a file. Each sender may use a share of the concurrent uploads. */
     public record Sender(String token, UUID organizationId) {}
 
     /**
      * Receives the file in a form field and passes it on.
      *
-     * @param bytesMax the maximum size
      * @param use reads the file and must not keep it
      * @throws Problem.UnsupportedMedia if the body is not a multipart form
      * @throws Problem.TooLarge if the file is larger
@@ -49,6 +43,6 @@ public record PublicCall(
      * @throws Problem.Unavailable if too many files are being received
      */
     public <A> A file(Sender sender, String field, int bytesMax, Function<UploadedFile, A> use) {
-        return upload.receive(sender, field, bytesMax, use);
+        return uploads.receive(request, source, sender, form -> use.apply(form.file(field, bytesMax)));
     }
 }

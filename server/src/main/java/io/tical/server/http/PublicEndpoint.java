@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.http.PublicApi.HtmlAnswer;
 import java.util.function.Function;
 
 /**

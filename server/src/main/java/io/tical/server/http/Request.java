@@ -1,6 +1,8 @@
 package io.tical.server.http;
 
+import io.helidon.webserver.http.ServerRequest;
 import io.tical.common.Ids;
+import io.tical.server.http.wire.Peer;
 import io.tical.server.input.JsonBody;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
@@ -10,6 +12,12 @@ import java.util.UUID;
 
 /** An admitted request of any surface. */
 public interface Request {
+    /** Path and query exactly as sent, as signatures and fingerprints cover them. */
+    static String target(ServerRequest request) {
+        // The codec parses the target and would reconstruct "/a?" as "/a".
+        return ((Peer) request.remotePeer()).target();
+    }
+
     String requestId();
 
     /** Raw path and query, exactly as sent. */
@@ -33,7 +41,6 @@ public interface Request {
         return Objects.requireNonNull(path().get(name), name);
     }
 
-    /** The body as a JSON object. */
     default JsonBody json() {
         return JsonBody.parse(body());
     }

@@ -86,11 +86,8 @@ final class RequestBody {
 
     /** Requires the JSON media type, which a form of another site cannot send. */
     static void requireJson(ServerRequestHeaders headers) {
-        var type = headers.contains(HeaderNames.CONTENT_TYPE)
-                ? headers.get(HeaderNames.CONTENT_TYPE).get()
-                : "";
-        var parameters = type.indexOf(';');
-        if (!"application/json".equalsIgnoreCase((parameters < 0 ? type : type.substring(0, parameters)).strip())) {
+        var type = headers.first(HeaderNames.CONTENT_TYPE).orElse("");
+        if (!"application/json".equalsIgnoreCase(type.split(";", 2)[0].strip())) {
             throw new Problem.UnsupportedMedia("Send the body as Content-Type: application/json");
         }
     }

@@ -16,7 +16,7 @@ public final class RequestId {
     private RequestId() {}
 
     public static String of(ServerRequestHeaders headers) {
-        return of(headers.contains(HEADER) ? headers.get(HEADER).get() : null);
+        return of(headers.first(HEADER).orElse(null));
     }
 
     /** @param sent the client's id, if any */

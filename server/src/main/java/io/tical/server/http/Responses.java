@@ -9,6 +9,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,23 +68,34 @@ public final class Responses {
             byte[] body) {
         response.status(Status.create(status));
         headers.forEach((name, value) -> response.header(name, value));
-        standardHeaders(requestId).forEach((name, value) -> response.header(name, value));
-        if (request.prologue().method().equals(Method.HEAD)) {
-            // The client would read a body here as the beginning of the next response.
-            response.header("Content-Length", Integer.toString(body.length));
-            response.send();
-        } else {
-            send(response, body);
-        }
+        standardHeaders(requestId, (name, value) -> response.header(name, value));
+        send(request, response, body);
+    }
+
+    /** The headers of every page and file, which prevent framing, sniffing and referrers. */
+    static void pageHeaders(ServerResponse response, String requestId, String type, String contentSecurityPolicy) {
+        response.header(RequestId.HEADER.defaultCase(), requestId);
+        response.header("Content-Type", type);
+        response.header("Content-Security-Policy", contentSecurityPolicy);
+        response.header("X-Content-Type-Options", "nosniff");
+        response.header("X-Frame-Options", "DENY");
+        response.header("Referrer-Policy", "no-referrer");
+        response.header("Cross-Origin-Opener-Policy", "same-origin");
     }
 
     /** Sends a large body without copying it, because many clients may read slowly. */
-    static void send(ServerResponse response, byte[] body) {
-        if (body.length <= COPIED_BYTES_MAX) {
+    static void send(ServerRequest request, ServerResponse response, byte[] body) {
+        var head = request.prologue().method().equals(Method.HEAD);
+        if (!head && body.length <= COPIED_BYTES_MAX) {
             response.send(body);
             return;
         }
         response.header("Content-Length", Integer.toString(body.length));
+        if (head) {
+            // The client would read a body here as the beginning of the next response.
+            response.send();
+            return;
+        }
         try (var out = response.outputStream()) {
             // The codec copies only the part that it sends with the headers.
             out.write(body, 0, COPIED_BYTES_MAX);
@@ -94,17 +106,11 @@ public final class Responses {
     }
 
     /** The headers of every JSON response. */
-    static Map<String, String> standardHeaders(String requestId) {
-        return Map.of(
-                "Content-Type",
-                "application/json",
-                RequestId.HEADER.defaultCase(),
-                requestId,
-                "Cache-Control",
-                "no-store",
-                "X-Content-Type-Options",
-                "nosniff",
-                "Referrer-Policy",
-                "no-referrer");
+    static void standardHeaders(String requestId, BiConsumer<String, String> set) {
+        set.accept("Content-Type", "application/json");
+        set.accept(RequestId.HEADER.defaultCase(), requestId);
+        set.accept("Cache-Control", "no-store");
+        set.accept("X-Content-Type-Options", "nosniff");
+        set.accept("Referrer-Policy", "no-referrer");
     }
 }

@@ -71,7 +71,6 @@ final class Routes<R extends Route> {
         return new Match<>(route, parameters);
     }
 
-    /** No route has this path. */
     static Problem.NotFound notFound() {
         return new Problem.NotFound("ROUTE_NOT_FOUND", "No operation has this path; see /docs");
     }

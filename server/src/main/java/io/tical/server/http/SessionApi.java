@@ -6,7 +6,6 @@ import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +24,8 @@ public final class SessionApi<P> implements Handler {
     private final SessionToken tokens;
     private final Sessions<P> sessions;
     private final SourceAddress sources;
-    private final AddressLimits signIns;
-    private final TokenBuckets<P> requests =
-            new TokenBuckets<>(REQUESTS_PER_SECOND, 2L * REQUESTS_PER_SECOND, Duration.ofSeconds(1));
+    private final TokenBuckets<String> signIns;
+    private final TokenBuckets<P> requests = TokenBuckets.perSecond(REQUESTS_PER_SECOND);
     private final Routes<SessionEndpoint<P>> routes;
 
     /** Finds sessions. */
@@ -37,12 +35,12 @@ public final class SessionApi<P> implements Handler {
         Optional<P> find(String token);
     }
 
-    /** @param signIns limits requests without a session per address */
+    /** @param signIns limits requests without a session per {@linkplain SourceAddress#network network} */
     public SessionApi(
             SessionToken tokens,
             Sessions<P> sessions,
             SourceAddress sources,
-            AddressLimits signIns,
+            TokenBuckets<String> signIns,
             List<SessionEndpoint<P>> endpoints) {
         this.tokens = tokens;
         this.sessions = sessions;
@@ -68,7 +66,7 @@ public final class SessionApi<P> implements Handler {
     private Answer open(
             SessionEndpoint.Open<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
         tokens.refuseCrossSite(request, sources);
-        signIns.take(sources.of(request));
+        signIns.require(SourceAddress.network(sources.of(request)));
         if (changes(endpoint)) {
             RequestBody.requireJson(request.headers());
         }
@@ -108,7 +106,7 @@ public final class SessionApi<P> implements Handler {
                 sources.overTls(request),
                 tokens.device(request.headers()),
                 token,
-                RequestTarget.of(request),
+                Request.target(request),
                 path,
                 Query.parse(request.prologue().query().rawValue()),
                 RequestBody.read(request));

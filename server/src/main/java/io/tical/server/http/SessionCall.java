@@ -3,12 +3,7 @@ package io.tical.server.http;
 import io.tical.server.input.Query;
 import java.util.Map;
 
-/**
- * A request of a signed-in user.
- *
- * @param person the user
- * @param token the token of the session
- */
+/** A request of a signed-in user. */
 public record SessionCall<P>(P person, String token, Visit visit) implements Request {
     @Override
     public String requestId() {

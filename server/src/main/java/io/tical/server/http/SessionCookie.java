@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * A session token in a cookie. Because browsers also send cookies with cross-site requests, a change must come from the
  * same site and carry a CSRF token, which is derived from the session token and returned only to the session's owner.
  *
- * @param name the name of the cookie
  * @param lifetime how long browsers keep the cookie
  */
 public record SessionCookie(String name, Duration lifetime) implements SessionToken {

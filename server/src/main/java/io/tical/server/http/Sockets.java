@@ -4,6 +4,8 @@ import io.tical.server.http.wire.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,17 +39,14 @@ public record Sockets(ServerSocketChannel api, ServerSocketChannel pay, ServerSo
 
     /** @throws NotOpened if a port cannot be opened; then none is open */
     public static Sockets open(Address api, Address pay, Address admin) {
-        var first = open(api);
+        var opened = new ArrayList<ServerSocketChannel>();
         try {
-            var second = open(pay);
-            try {
-                return new Sockets(first, second, open(admin));
-            } catch (NotOpened failure) {
-                close(second);
-                throw failure;
+            for (var address : List.of(api, pay, admin)) {
+                opened.add(open(address));
             }
+            return new Sockets(opened.get(0), opened.get(1), opened.get(2));
         } catch (NotOpened failure) {
-            close(first);
+            opened.forEach(Sockets::close);
             throw failure;
         }
     }

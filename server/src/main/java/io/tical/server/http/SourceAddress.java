@@ -45,7 +45,6 @@ public final class SourceAddress {
         return address;
     }
 
-    /** Whether an address is a trusted proxy. */
     public boolean isProxy(InetAddress address) {
         return trustedProxies.contains(address);
     }

@@ -15,7 +15,6 @@ import java.util.Objects;
 /**
  * A static file.
  *
- * @param type the media type
  * @param tag the entity tag, a hash of the bytes
  */
 public record StaticContent(String type, byte[] bytes, String tag) {
@@ -61,7 +60,6 @@ public record StaticContent(String type, byte[] bytes, String tag) {
      * Serves GET and HEAD, with 304 if the client's copy is current. Clients revalidate each time, so that a new
      * release is visible immediately.
      *
-     * @param contentSecurityPolicy the {@code Content-Security-Policy} of a page
      * @throws HttpProblem for any other method
      */
     public void answer(ServerRequest request, ServerResponse response, String contentSecurityPolicy) {
@@ -83,20 +81,11 @@ public record StaticContent(String type, byte[] bytes, String tag) {
     }
 
     private void send(ServerRequest request, ServerResponse response, String contentSecurityPolicy, boolean known) {
-        response.header(RequestId.HEADER.defaultCase(), RequestId.of(request.headers()));
-        response.header("Content-Type", type);
-        response.header("Content-Security-Policy", contentSecurityPolicy);
-        response.header("X-Content-Type-Options", "nosniff");
-        response.header("X-Frame-Options", "DENY");
-        response.header("Referrer-Policy", "no-referrer");
-        response.header("Cross-Origin-Opener-Policy", "same-origin");
+        Responses.pageHeaders(response, RequestId.of(request.headers()), type, contentSecurityPolicy);
         if (known) {
             response.status(Status.NOT_MODIFIED_304).send();
-        } else if (request.prologue().method().equals(Method.HEAD)) {
-            response.header("Content-Length", Integer.toString(bytes.length));
-            response.send();
         } else {
-            Responses.send(response, bytes);
+            Responses.send(request, response, bytes);
         }
     }
 

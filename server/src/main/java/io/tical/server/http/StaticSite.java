@@ -3,24 +3,20 @@ package io.tical.server.http;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A single-page application for signed-in users. One page, which is not cached, serves every path under its root, and
  * {@code <root>/assets/} serves the files that the page references.
  */
-public final class StaticSite implements Surface {
-    private final String root;
-    private final String contentSecurityPolicy;
-    private final StaticContent page;
-    private final StaticAssets assets;
-
-    private StaticSite(String root, String contentSecurityPolicy, StaticContent page, StaticAssets assets) {
-        this.root = root;
-        this.contentSecurityPolicy = contentSecurityPolicy;
-        this.page = page;
-        this.assets = assets;
-    }
-
+public record StaticSite(String root, String contentSecurityPolicy, StaticContent page, StaticAssets assets)
+        implements Surface {
     /**
      * Loads the page and all referenced files from the resources of a class.
      *
@@ -43,6 +39,41 @@ public final class StaticSite implements Surface {
             asset.get().answer(request, response, contentSecurityPolicy);
         } else {
             page.answerUnkept(request, response, contentSecurityPolicy);
+        }
+    }
+
+    /** The files that a page references under {@code <root>/assets/}. No others are served. */
+    public record StaticAssets(String prefix, Map<String, StaticContent> files) {
+        /**
+         * Loads all referenced files from the resources of a class.
+         *
+         * @param root the path of the page, such as {@code /dashboard}
+         * @throws NullPointerException if a referenced file is missing; the message names it
+         */
+        public static StaticAssets namedIn(StaticContent page, String root, Class<?> beside) {
+            var prefix = root + "/assets/";
+            var files = new TreeMap<String, StaticContent>();
+            Pattern.compile(Pattern.quote(prefix) + "([a-z0-9/.-]+)")
+                    .matcher(new String(page.bytes(), StandardCharsets.UTF_8))
+                    .results()
+                    .forEach(named -> files.put(named.group(), StaticContent.resource(beside, named.group(1))));
+            return new StaticAssets(prefix, files);
+        }
+
+        /**
+         * The file at this path; empty if it is not a path of files.
+         *
+         * @throws Problem.NotFound if there is no such file
+         */
+        Optional<StaticContent> at(String path) {
+            if (!path.startsWith(prefix)) {
+                return Optional.empty();
+            }
+            var file = files.get(path);
+            if (file == null) {
+                throw Routes.notFound();
+            }
+            return Optional.of(file);
         }
     }
 }

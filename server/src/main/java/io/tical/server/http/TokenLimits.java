@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  * address. Requests with unknown tokens count against the client's {@linkplain SourceAddress#network network}.
  */
 public final class TokenLimits {
-    /** The path parameter of the token. */
     static final String PARAMETER = "token";
 
     private static final int FILES_PER_MINUTE = 10;
@@ -31,8 +30,8 @@ public final class TokenLimits {
     private final boolean off;
     private final Predicate<String> opens;
     private final TokenBuckets<String> requests;
-    private final TokenBuckets<String> files = perMinute(FILES_PER_MINUTE);
-    private final TokenBuckets<String> unknown = perMinute(UNKNOWN_PER_MINUTE);
+    private final TokenBuckets<String> files = TokenBuckets.perMinute(FILES_PER_MINUTE);
+    private final TokenBuckets<String> unknown = TokenBuckets.perMinute(UNKNOWN_PER_MINUTE);
     private final Semaphore suspectLookups = new Semaphore(SUSPECT_LOOKUPS_MAX, true);
     /** Caches valid tokens, because waiting pages poll. */
     private final Cache<String, Boolean> known = Caffeine.newBuilder()
@@ -42,23 +41,17 @@ public final class TokenLimits {
 
     /**
      * @param perMinute requests per minute of a token; 0 disables all of these limits
-     * @param opens whether a token is valid
      */
     public TokenLimits(int perMinute, Predicate<String> opens) {
         this.off = perMinute == 0;
         this.opens = opens;
-        this.requests = perMinute(perMinute);
-    }
-
-    private static TokenBuckets<String> perMinute(int limit) {
-        return new TokenBuckets<>(limit, limit, Duration.ofMinutes(1));
+        this.requests = TokenBuckets.perMinute(perMinute);
     }
 
     /**
      * Counts a request with a token. Requests with unknown tokens pass within the network's limit; the handler refuses
      * them.
      *
-     * @param file whether the request uploads a file
      * @throws Problem.RateLimited if the limit of the token, or of the network for an unknown token, is exceeded
      */
     void take(String token, boolean file, InetAddress source) {

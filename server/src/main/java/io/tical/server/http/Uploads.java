@@ -4,6 +4,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.problem.Problem;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -69,14 +70,14 @@ final class Uploads {
     }
 
     /** A completely received form on disk. */
-    record Form(FileChannel channel, String boundary) {
+    record Form(FileChannel channel, int length, String boundary) {
         /** See {@link Multipart#file}. */
         UploadedFile file(String field, int bytesMax) {
             // Maps the file; closing the arena releases the mapping.
             try (var arena = Arena.ofConfined()) {
-                var form = channel.size() == 0
+                var form = length == 0
                         ? ByteBuffer.allocate(0)
-                        : channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena)
+                        : channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena)
                                 .asByteBuffer();
                 var part = Multipart.file(form, boundary, field, bytesMax);
                 return new StoredFile(channel, part.from(), part.length());
@@ -87,10 +88,43 @@ final class Uploads {
 
         /** The whole form, as sent. */
         UploadedFile whole() {
-            try {
-                return new StoredFile(channel, 0, Math.toIntExact(channel.size()));
-            } catch (IOException e) {
-                throw new UncheckedIOException("an upload could not be read again", e);
+            return new StoredFile(channel, 0, length);
+        }
+    }
+
+    /**
+     * A part of a form in a temporary file.
+     *
+     * @param from the offset in the form, in bytes
+     * @param length the length in bytes
+     */
+    private record StoredFile(FileChannel form, int from, int length) implements UploadedFile {
+        private static final int BUFFER_BYTES = 32 * 1024;
+
+        @Override
+        public InputStream open() {
+            return new BufferedInputStream(new Reading(), BUFFER_BYTES);
+        }
+
+        /** Has its own position, so several readers may be open concurrently. */
+        private final class Reading extends InputStream {
+            private int at;
+
+            @Override
+            public int read() throws IOException {
+                var one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int count) throws IOException {
+                var wanted = Math.min(count, length - at);
+                if (wanted <= 0) {
+                    return count == 0 ? 0 : -1;
+                }
+                var read = form.read(ByteBuffer.wrap(bytes, offset, wanted), (long) from + at);
+                at += Math.max(read, 0);
+                return read;
             }
         }
     }
@@ -116,15 +150,13 @@ final class Uploads {
             throw new Problem.UnsupportedMedia("Send the form without Content-Encoding");
         }
         var boundary = Multipart.boundary(
-                request.headers().contains(HeaderNames.CONTENT_TYPE)
-                        ? request.headers().get(HeaderNames.CONTENT_TYPE).get()
-                        : "");
+                request.headers().first(HeaderNames.CONTENT_TYPE).orElse(""));
         enter(shares);
         try (var form = nameless()) {
             if (request.content().hasEntity()) {
                 store(request.content().inputStream(), form);
             }
-            return use.apply(new Form(form, boundary));
+            return use.apply(new Form(form, Math.toIntExact(form.position()), boundary));
         } catch (IOException e) {
             throw new UncheckedIOException("an upload could not be stored in a temporary file", e);
         } finally {
@@ -144,7 +176,8 @@ final class Uploads {
         }
         if (!free.tryAcquire()) {
             leave(shares);
-            throw busy();
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Too many files are being uploaded; try again in a few seconds");
         }
     }
 
@@ -179,10 +212,5 @@ final class Uploads {
                 form.write(bytes);
             }
         }
-    }
-
-    private static Problem busy() {
-        return new Problem.Unavailable(
-                "SERVICE_UNAVAILABLE", "Too many files are being uploaded; try again in a few seconds");
     }
 }

@@ -94,8 +94,7 @@ public final class JsonBody {
             wrong(field, "required", "is required");
             return NO_ID;
         }
-        var id =
-                root.get(field).isTextual() ? Ids.parse(root.get(field).textValue()) : java.util.Optional.<UUID>empty();
+        var id = Ids.parse(root.get(field).isTextual() ? root.get(field).textValue() : "");
         if (id.isEmpty()) {
             wrong(field, "uuid", "must be a UUID");
         }
@@ -140,7 +139,7 @@ public final class JsonBody {
         var texts = new ArrayList<String>();
         for (var item : node) {
             var text = item.isTextual() ? item.textValue() : "";
-            if (text.isBlank() || Texts.length(text) > lengthMax || !Texts.storable(text)) {
+            if (text.isBlank() || !fits(text, lengthMax)) {
                 wrong(
                         field + "[" + texts.size() + "]",
                         "text",
@@ -180,17 +179,17 @@ public final class JsonBody {
         }
         for (var entry : node.properties()) {
             var value = entry.getValue();
-            if (!value.isTextual()
-                    || Texts.length(value.textValue()) > lengthMax
-                    || Texts.length(entry.getKey()) > lengthMax
-                    || !Texts.storable(value.textValue())
-                    || !Texts.storable(entry.getKey())) {
+            if (!value.isTextual() || !fits(value.textValue(), lengthMax) || !fits(entry.getKey(), lengthMax)) {
                 wrong(field, "pairs", "must pair strings of at most " + lengthMax + " characters with such strings");
                 return pairs;
             }
             pairs.put(entry.getKey(), value.textValue());
         }
         return pairs;
+    }
+
+    private static boolean fits(String text, int lengthMax) {
+        return Texts.length(text) <= lengthMax && Texts.storable(text);
     }
 
     /** @throws Problem.Invalid if any field has an error */

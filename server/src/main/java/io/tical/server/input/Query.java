@@ -24,13 +24,9 @@ public final class Query {
     public static Query parse(String raw) {
         var values = new LinkedHashMap<String, String>();
         for (var pair : raw.split("&", -1)) {
-            if (pair.isEmpty()) {
-                continue;
-            }
-            var equals = pair.indexOf('=');
-            var name = decode(equals < 0 ? pair : pair.substring(0, equals));
-            var value = equals < 0 ? "" : decode(pair.substring(equals + 1));
-            if (values.put(name, value) != null) {
+            var parts = pair.split("=", 2);
+            var name = decode(parts[0]);
+            if (!pair.isEmpty() && values.put(name, parts.length < 2 ? "" : decode(parts[1])) != null) {
                 throw new Problem.Invalid(name, "repeated", "is repeated; send it only one time");
             }
         }

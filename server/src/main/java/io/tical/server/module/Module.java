@@ -2,10 +2,10 @@ package io.tical.server.module;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
-import io.tical.server.http.PublicPages;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.http.Surface;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.session.Member;
 import io.tical.server.work.Work;
@@ -41,7 +41,6 @@ public interface Module {
         return List.of();
     }
 
-    /** Background work. */
     default List<Work> work() {
         return List.of();
     }

@@ -1,10 +1,8 @@
 package io.tical.server.module;
 
 import io.tical.server.access.Credential;
-import io.tical.server.http.AddressLimits;
 import io.tical.server.http.Api;
 import io.tical.server.http.Gate;
-import io.tical.server.http.HeapHealth;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
 import io.tical.server.http.PublicApi;
@@ -17,6 +15,7 @@ import io.tical.server.http.wire.Limits;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.work.Scheduler;
+import io.tical.server.work.TokenBuckets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -54,7 +53,7 @@ public record Surfaces(
         var sources = new SourceAddress(options.trustedProxies());
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
         var api = new Api(gate, platform.idempotency(), all(Module::endpoints), options.uploads());
-        var signIns = new AddressLimits(options.signInsPerMinute());
+        var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard = new SessionApi<>(sessions.token(), sessions, sources, signIns, all(Module::dashboardEndpoints));
         var payers = new PublicApi(sources, new TokenLimits(options.payPerMinute(), payTokens), options.uploads());
         return HttpServer.start(
@@ -73,7 +72,7 @@ public record Surfaces(
                         Observation.check("database", platform.database()::answers),
                         Observation.check(
                                 "background work", () -> scheduler.stalled().isEmpty()),
-                        HeapHealth.ofThisProcess()),
+                        Observation.heap()),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }
 

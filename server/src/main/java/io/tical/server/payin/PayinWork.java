@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
-import io.tical.server.work.Repeated;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class PayinWork {
 
     /** Releases the reservations of expired payins when they are due. */
     private static Work reservations(Database database) {
-        return new Repeated(
+        return new Work.Repeated(
                 "amount reservations",
                 PAUSE,
                 () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);

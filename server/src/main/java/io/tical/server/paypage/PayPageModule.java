@@ -1,8 +1,8 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.Answer;
+import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicEndpoint;
-import io.tical.server.http.PublicPages;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;

@@ -1,12 +1,12 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.ErrorAnswer;
-import io.tical.server.http.HtmlAnswer;
+import io.tical.server.http.PublicApi.HtmlAnswer;
+import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
-import io.tical.server.http.PublicPages;
-import io.tical.server.http.StaticAssets;
 import io.tical.server.http.StaticContent;
+import io.tical.server.http.StaticSite.StaticAssets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

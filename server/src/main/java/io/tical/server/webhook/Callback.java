@@ -2,9 +2,12 @@ package io.tical.server.webhook;
 
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Target;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -19,7 +22,6 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
     private static final String USER_AGENT = "Tical-Callback/1.0";
     private static final String VERSION = "1.0";
 
-    /** Renders an event in the format of its endpoint. */
     static Callback of(Event event, Form form) {
         var envelope = switch (form) {
             case AUTO -> !event.guide();
@@ -43,21 +45,16 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
                 + createdAt.getEpochSecond() + ",\"data\":" + data + "}";
     }
 
-    /**
-     * The headers of one attempt, in all three formats.
-     *
-     * @param requestId the id of this attempt
-     * @param at the time of this attempt
-     */
+    /** The headers of one attempt, in all three formats. */
     Map<String, String> headers(Target target, UUID requestId, Instant at) {
         var timestamp = Long.toString(at.getEpochSecond());
-        var digest = CallbackSignature.hex(target.secret(), timestamp, body);
+        var digest = hexSignature(target.secret(), timestamp, body);
         var signature = "v1=" + digest;
-        var standard = "v1," + CallbackSignature.standard(target.secret(), id.toString(), timestamp, body);
+        var standard = "v1," + standardSignature(target.secret(), id.toString(), timestamp, body);
         var previous = target.previousSecret();
         if (previous != null) {
-            signature += ",v1=" + CallbackSignature.hex(previous, timestamp, body);
-            standard += " v1," + CallbackSignature.standard(previous, id.toString(), timestamp, body);
+            signature += ",v1=" + hexSignature(previous, timestamp, body);
+            standard += " v1," + standardSignature(previous, id.toString(), timestamp, body);
         }
         var headers = new LinkedHashMap<String, String>();
         headers.put("Content-Type", "application/json");
@@ -75,5 +72,21 @@ record Callback(UUID organizationId, UUID id, String transactionType, UUID trans
         headers.put("webhook-timestamp", timestamp);
         headers.put("webhook-signature", standard);
         return headers;
+    }
+
+    /** The HMAC-SHA256 in lowercase hex over {@code timestamp.body}, keyed by the bytes of the whole secret. */
+    static String hexSignature(String secret, String timestamp, byte[] body) {
+        return HexFormat.of()
+                .formatHex(Hashes.hmac(secret.getBytes(StandardCharsets.UTF_8), ascii(timestamp + "."), body));
+    }
+
+    /** The HMAC-SHA256 in base64 over {@code id.timestamp.body}, keyed by the 32 bytes that the secret spells: as Standard Webhooks has it. */
+    static String standardSignature(String secret, String id, String timestamp, byte[] body) {
+        var key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
+        return Base64.getEncoder().encodeToString(Hashes.hmac(key, ascii(id + "." + timestamp + "."), body));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,10 +1,14 @@
 package io.tical.server.webhook;
 
 import io.tical.server.webhook.Failure.Malformed;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -25,17 +29,13 @@ final class CallbackAnswer {
     private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9a-fA-F]{1,15})[ \t]*(?:;.*)?");
 
     private final InputStream in;
-    private final byte[] buffer = new byte[2_048];
-    private int position;
-    private int limit;
     private int framingBytes;
-
     private long length = -1;
     private boolean encoded;
     private boolean chunked;
 
     CallbackAnswer(InputStream in) {
-        this.in = in;
+        this.in = new BufferedInputStream(in, 2_048);
     }
 
     /**
@@ -53,8 +53,14 @@ final class CallbackAnswer {
             status = head();
         }
         var body = new ByteArrayOutputStream(EXCERPT_BYTES_MAX);
-        var whole = status == 204 || status == 304 || wholly(body);
-        return new Outcome.Answered(status, Excerpt.of(body.toByteArray(), whole));
+        boolean whole;
+        try {
+            whole = status == 204 || status == 304 || body(body);
+        } catch (IOException brokenOff) {
+            // spec, Delivery rule 1: the status acknowledges, the body is ignored.
+            whole = false;
+        }
+        return new Outcome.Answered(status, excerpt(body.toByteArray(), whole));
     }
 
     private int head() throws IOException {
@@ -96,81 +102,60 @@ final class CallbackAnswer {
         }
     }
 
-    // spec, Delivery rule 1: the status acknowledges, the body is ignored.
-    private boolean wholly(ByteArrayOutputStream body) {
-        try {
-            return body(body);
-        } catch (IOException brokenOff) {
-            return false;
-        }
-    }
-
     /** Reads the body. Returns whether it was read completely. */
     private boolean body(ByteArrayOutputStream body) throws IOException {
         if (chunked) {
             return chunks(body);
         }
         if (length < 0 || encoded) {
-            while (body.size() < EXCERPT_BYTES_MAX && (position < limit || fill())) {
-                take(body, EXCERPT_BYTES_MAX);
-            }
-            return body.size() < EXCERPT_BYTES_MAX;
+            return !copied(body, EXCERPT_BYTES_MAX);
         }
-        exactly(body, length);
-        return length <= EXCERPT_BYTES_MAX;
+        return copied(body, length) && length <= EXCERPT_BYTES_MAX;
     }
 
     private boolean chunks(ByteArrayOutputStream body) throws IOException {
         while (body.size() < EXCERPT_BYTES_MAX) {
             var size = CHUNK_SIZE.matcher(line());
             if (!size.matches()) {
-                throw new Malformed("no size of a chunk");
+                return false;
             }
             var bytes = Long.parseLong(size.group(1), 16);
             if (bytes == 0) {
                 return true;
             }
-            exactly(body, bytes);
-            if (body.size() < EXCERPT_BYTES_MAX && !line().isEmpty()) {
-                throw new Malformed("a chunk longer than its size");
+            if (!copied(body, bytes) || (body.size() < EXCERPT_BYTES_MAX && !line().isEmpty())) {
+                return false;
             }
         }
         return false;
     }
 
-    /** Reads the given number of bytes, up to the limit of the excerpt. */
-    private void exactly(ByteArrayOutputStream body, long bytes) throws IOException {
-        var end = Math.min(EXCERPT_BYTES_MAX, body.size() + bytes);
-        while (body.size() < end) {
-            if (position == limit && !fill()) {
-                throw new EOFException();
+    /** Copies bytes as they arrive, up to the limit of the excerpt. Returns false if the body ends earlier. */
+    private boolean copied(ByteArrayOutputStream body, long bytes) throws IOException {
+        var part = new byte[(int) Math.min(bytes, EXCERPT_BYTES_MAX - body.size())];
+        for (int read, at = 0; at < part.length; at += read) {
+            read = in.read(part, at, part.length - at);
+            if (read < 0) {
+                return false;
             }
-            take(body, end);
+            body.write(part, at, read);
         }
-    }
-
-    private void take(ByteArrayOutputStream body, long end) {
-        var taken = (int) Math.min(limit - position, end - body.size());
-        body.write(buffer, position, taken);
-        position += taken;
+        return true;
     }
 
     /** Reads a line without its line end. */
     private String line() throws IOException {
         var line = new ByteArrayOutputStream(128);
-        while (true) {
-            if (position == limit && !fill()) {
+        for (var next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
                 throw new EOFException();
             }
             if (++framingBytes > FRAMING_BYTES_MAX) {
                 throw new Malformed("endless headers");
             }
-            var next = buffer[position++];
-            if (next == '\n') {
-                break;
-            }
             line.write(next);
         }
+        framingBytes++;
         var text = line.toString(StandardCharsets.ISO_8859_1);
         text = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
         if (text.chars().anyMatch(c -> c < ' ' && c != '\t')) {
@@ -179,9 +164,28 @@ final class CallbackAnswer {
         return text;
     }
 
-    private boolean fill() throws IOException {
-        position = 0;
-        limit = Math.max(0, in.read(buffer));
-        return limit > 0;
+    /**
+     * The beginning of a body as text that can be stored and displayed. Invalid bytes and control characters become U+FFFD; lines end with a line feed.
+     *
+     * @param whole whether the bytes are complete; if not, a truncated last character is dropped
+     */
+    private static String excerpt(byte[] bytes, boolean whole) {
+        var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE);
+        var decoded = CharBuffer.allocate(bytes.length + 1);
+        decoder.decode(ByteBuffer.wrap(bytes), decoded, whole);
+        var text = decoded.flip().toString().replace("\r\n", "\n").replace('\r', '\n');
+        var shown = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> shown.appendCodePoint(harmful(c) ? '\uFFFD' : c));
+        return shown.toString();
+    }
+
+    private static boolean harmful(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL -> c != '\n' && c != '\t';
+            // Joiners are part of words and emoji; other format characters reverse or hide text.
+            case Character.FORMAT -> c != 0x200C && c != 0x200D;
+            case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE -> true;
+            default -> false;
+        };
     }
 }

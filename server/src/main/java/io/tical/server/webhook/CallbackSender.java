@@ -7,14 +7,12 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -23,7 +21,7 @@ import javax.net.ssl.SSLSocketFactory;
  *
  * <p>Thread-safe. A separate thread enforces the deadlines.
  */
-public final class CallbackSender implements AutoCloseable {
+public final class CallbackSender implements Outcome.Transport, AutoCloseable {
     /** The timeout of a whole exchange, including name resolution and TLS. */
     public static final Duration DEADLINE = Duration.ofSeconds(15);
 
@@ -31,16 +29,8 @@ public final class CallbackSender implements AutoCloseable {
     private static final int ADDRESSES_TRIED_MAX = 4;
 
     private static final Set<String> OWN_HEADERS = Set.of(
-            "host",
-            "content-length",
-            "transfer-encoding",
-            "connection",
-            "keep-alive",
-            "expect",
-            "upgrade",
-            "te",
-            "trailer",
-            "accept-encoding");
+            "host content-length transfer-encoding connection keep-alive expect upgrade te trailer accept-encoding"
+                    .split(" "));
 
     private final AddressGuard guard;
     private final Resolver resolver;
@@ -51,27 +41,23 @@ public final class CallbackSender implements AutoCloseable {
 
     /** Uses the system's name servers and the JDK's certificate authorities. */
     public CallbackSender(AddressGuard guard) {
-        this(guard, Resolver.system(), authorities(), DEADLINE);
+        this(guard, Resolver.system(), (SSLSocketFactory) SSLSocketFactory.getDefault(), DEADLINE, Socket::connect);
     }
 
     /**
-     * @param trust the trusted certificates; the host name is always verified
+     * @param tls knows the trusted certificates; the host name is always verified
      * @param deadline the timeout of a whole exchange
      */
-    public CallbackSender(AddressGuard guard, Resolver resolver, SSLContext trust, Duration deadline) {
-        this(guard, resolver, trust, deadline, Socket::connect);
-    }
-
     CallbackSender(
             AddressGuard guard,
             Resolver resolver,
-            SSLContext trust,
+            SSLSocketFactory tls,
             Duration deadline,
             CallbackConnection.Connector connector) {
         this.guard = guard;
         this.resolver = resolver;
         this.connector = connector;
-        this.tls = trust.getSocketFactory();
+        this.tls = tls;
         this.deadline = deadline;
         watch = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("callback-deadlines").factory());
@@ -87,6 +73,7 @@ public final class CallbackSender implements AutoCloseable {
      * @throws IllegalArgumentException if a header is invalid
      * @throws java.util.concurrent.RejectedExecutionException after {@link #close}
      */
+    @Override
     public Outcome post(String url, Map<String, String> headers, byte[] body) {
         var end = System.nanoTime() + deadline.toNanos();
         CallbackUrl to;
@@ -163,14 +150,6 @@ public final class CallbackSender implements AutoCloseable {
                 || (c >= 'A' && c <= 'Z')
                 || (c >= '0' && c <= '9')
                 || (c > 0 && "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
-    }
-
-    private static SSLContext authorities() {
-        try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This JDK has no TLS", e);
-        }
     }
 
     /** Accepts no more posts; running ones keep their deadline. */

@@ -2,12 +2,15 @@ package io.tical.server.webhook;
 
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
+import java.net.IDN;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed callback URL. URLs that parsers interpret differently are refused with a message that says how to write
@@ -21,9 +24,22 @@ import org.jspecify.annotations.Nullable;
 public record CallbackUrl(boolean secure, String host, int port, String target) {
     private static final int LENGTH_MAX = 2_048;
     private static final Duration RESOLVE_MAX = Duration.ofSeconds(3);
-    private static final String MALFORMED = "malformed";
     private static final Pattern PORT = Pattern.compile(":[1-9][0-9]{0,4}");
-    private static final String OTHERS_IN_TARGET = "-._~:/?[]@!$&'()*+,;=%";
+    private static final Pattern TARGET =
+            Pattern.compile("(?:[A-Za-z0-9\\-._~:/?\\[\\]@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+");
+
+    private static final int NAME_LENGTH_MAX = 253;
+    private static final int LABEL_LENGTH_MAX = 63;
+
+    /** Characters that the two standards for international names (IDNA2003 and IDNA2008) map differently. */
+    private static final String AMBIGUOUS = "ßẞς。．｡";
+
+    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
+    private static final Pattern DECIMAL_BYTE = Pattern.compile("0|[1-9][0-9]{0,2}");
+
+    /** The characters of an IPv6 address; stricter than the address parser. */
+    private static final Pattern BRACKETED = Pattern.compile("\\[[0-9a-fA-F:.]{2,45}]");
 
     /**
      * Reads a URL.
@@ -49,11 +65,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
             throw malformed("must start with https:// or http://");
         }
         var start = secure ? 8 : 7;
-        var end = start;
-        while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '?') {
-            end++;
-        }
-        var authority = text.substring(start, end);
+        var authority = text.substring(start).split("[/?]", 2)[0];
         if (authority.indexOf('@') >= 0) {
             throw malformed("must have no user name or password before the host; callbacks are signed instead");
         }
@@ -61,7 +73,10 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         var hostEnd = colon < 0 ? authority.length() : colon;
         var port = port(authority.substring(hostEnd), secure);
         return new CallbackUrl(
-                secure, CallbackHost.parse(authority.substring(0, hostEnd)), port, target(text.substring(end)));
+                secure,
+                host(authority.substring(0, hostEnd)),
+                port,
+                target(text.substring(start + authority.length())));
     }
 
     /**
@@ -92,17 +107,12 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
 
     /** The addresses of the host, which are resolved unless it is a literal address. */
     List<InetAddress> addresses(Resolver resolver, Duration within) throws UnknownHostException {
-        var literal = literal();
-        return literal == null ? resolver.resolve(host, within) : List.of(literal);
+        return named() ? resolver.resolve(host, within) : List.of(InetAddress.ofLiteral(host));
     }
 
     /** Whether the host is a name and not an address. */
     boolean named() {
-        return !CallbackHost.numeric(host) && host.indexOf(':') < 0;
-    }
-
-    private @Nullable InetAddress literal() {
-        return named() ? null : InetAddress.ofLiteral(host);
+        return !numeric(host) && host.indexOf(':') < 0;
     }
 
     /** The value of the {@code Host} header. */
@@ -115,6 +125,94 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     @Override
     public String toString() {
         return (secure ? "https://" : "http://") + authority() + target;
+    }
+
+    /** The host in lower case and ASCII, IPv6 without its brackets. */
+    private static String host(String text) {
+        if (text.isEmpty()) {
+            throw malformed("must name a host after ://");
+        }
+        return text.startsWith("[") ? ipv6(text) : name(text);
+    }
+
+    /** Whether a host in lower case ends in a number, which some parsers read as an IPv4 address. */
+    private static boolean numeric(String host) {
+        var last = host.substring(host.lastIndexOf('.') + 1);
+        return NUMBER.matcher(last).matches();
+    }
+
+    private static String ipv6(String text) {
+        if (text.indexOf('%') >= 0) {
+            throw malformed("must name an IPv6 address without a zone (% and what follows)");
+        }
+        if (!BRACKETED.matcher(text).matches()) {
+            throw malformed("must have an IPv6 address between the brackets, such as [2001:4860::1]");
+        }
+        var literal = text.substring(1, text.length() - 1).toLowerCase(Locale.ROOT);
+        InetAddress address;
+        try {
+            address = InetAddress.ofLiteral(literal);
+        } catch (IllegalArgumentException e) {
+            throw malformed("must have an IPv6 address between the brackets, such as [2001:4860::1]");
+        }
+        if (!(address instanceof Inet6Address)) {
+            throw malformed("must write an IPv4 address in dotted decimal, without brackets and ::ffff:");
+        }
+        return literal;
+    }
+
+    private static String name(String text) {
+        if (text.indexOf('%') >= 0) {
+            throw malformed("must have a host without percent-encoding");
+        }
+        if (text.endsWith(".")) {
+            throw malformed("must have a host without a dot at its end");
+        }
+        var labels = text.split("\\.", -1);
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = ascii(labels[i]).toLowerCase(Locale.ROOT);
+            if (!plain(labels[i])) {
+                throw malformed("must have a host of letters, digits and hyphens between single dots, at most "
+                        + LABEL_LENGTH_MAX + " between two, such as callbacks.shop.example");
+            }
+        }
+        var host = String.join(".", labels);
+        if (host.length() > NAME_LENGTH_MAX) {
+            throw malformed("must have a host of at most " + NAME_LENGTH_MAX + " characters");
+        }
+        if (numeric(host) && !(labels.length == 4 && Arrays.stream(labels).allMatch(CallbackUrl::decimalByte))) {
+            throw malformed("must name an IPv4 address as four decimal numbers from 0 to 255 without leading zeros,"
+                    + " such as 192.0.2.1");
+        }
+        return host;
+    }
+
+    /** One label in ASCII. What is no international name but ASCII in disguise, fullwidth digits say, is refused. */
+    private static String ascii(String label) {
+        if (label.chars().allMatch(c -> c < 0x80)) {
+            return label;
+        }
+        if (label.chars().noneMatch(c -> AMBIGUOUS.indexOf(c) >= 0)) {
+            try {
+                var ascii = IDN.toASCII(label, IDN.USE_STD3_ASCII_RULES);
+                if (ascii.startsWith("xn--")) {
+                    return ascii;
+                }
+            } catch (IllegalArgumentException e) {
+                // Refused below, with what to do instead.
+            }
+        }
+        throw malformed(
+                "must have a host that is plain ASCII or a plain international name; write it in its ASCII form,"
+                        + " xn--…");
+    }
+
+    private static boolean plain(String label) {
+        return label.length() <= LABEL_LENGTH_MAX && LABEL.matcher(label).matches();
+    }
+
+    private static boolean decimalByte(String label) {
+        return DECIMAL_BYTE.matcher(label).matches() && Integer.parseInt(label) <= 255;
     }
 
     private static int port(String colonAndPort, boolean secure) {
@@ -130,21 +228,16 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
     }
 
     private static String target(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            var c = text.charAt(i);
-            var plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!plain && OTHERS_IN_TARGET.indexOf(c) < 0) {
-                throw malformed("must have a valid path and query; " + c + " must be percent-encoded");
-            }
-            if (c == '%' && !(hexadecimal(text, i + 1) && hexadecimal(text, i + 2))) {
-                throw malformed("must have two hexadecimal digits after each %; write %25 for the sign itself");
-            }
+        var valid = TARGET.matcher(text);
+        if (!valid.matches()) {
+            valid.reset().lookingAt();
+            var c = text.charAt(valid.end());
+            throw malformed(
+                    c == '%'
+                            ? "must have two hexadecimal digits after each %; write %25 for the sign itself"
+                            : "must have a valid path and query; " + c + " must be percent-encoded");
         }
         return text.startsWith("/") ? text : "/" + text;
-    }
-
-    private static boolean hexadecimal(String text, int index) {
-        return index < text.length() && Character.digit(text.charAt(index), 16) >= 0;
     }
 
     private static boolean invisible(int c) {
@@ -161,7 +254,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         };
     }
 
-    static Problem.Invalid malformed(String message) {
-        return new Problem.Invalid("url", MALFORMED, message);
+    private static Problem.Invalid malformed(String message) {
+        return new Problem.Invalid("url", "malformed", message);
     }
 }

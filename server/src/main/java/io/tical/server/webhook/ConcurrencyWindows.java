@@ -4,13 +4,13 @@ import io.tical.server.merchant.CallbackEndpoint.Key;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How this node's attempts are shared between endpoints: each has its own {@link ConcurrencyWindow}, and endpoints that fail never hold
  * more than half of the node's attempts together. Used by one thread.
  */
 final class ConcurrencyWindows {
-    /** Attempts that a node has in flight at most. */
     static final int IN_FLIGHT_MAX = 1_024;
 
     private static final int FAILING_MAX = IN_FLIGHT_MAX / 2;
@@ -29,7 +29,7 @@ final class ConcurrencyWindows {
         if (window == null) {
             return ConcurrencyWindow.START;
         }
-        return window.failing() && failingInFlight() >= FAILING_MAX ? 0 : window.available(nowNanos);
+        return window.failing && failingInFlight() >= FAILING_MAX ? 0 : window.available(nowNanos);
     }
 
     private int failingInFlight() {
@@ -37,8 +37,8 @@ final class ConcurrencyWindows {
         return inFlight < FAILING_MAX
                 ? 0
                 : windows.values().stream()
-                        .filter(ConcurrencyWindow::failing)
-                        .mapToInt(ConcurrencyWindow::inFlight)
+                        .filter(window -> window.failing)
+                        .mapToInt(window -> window.inFlight)
                         .sum();
     }
 
@@ -48,15 +48,64 @@ final class ConcurrencyWindows {
     }
 
     void ended(Key endpoint, boolean answered, Duration took) {
-        var window = windows.get(endpoint);
-        if (window == null) {
-            throw new IllegalStateException("nothing was in flight to " + endpoint);
-        }
-        window.ended(answered, took);
+        Objects.requireNonNull(windows.get(endpoint), "nothing was in flight").ended(answered, took);
         inFlight--;
     }
 
     void forget(long nowNanos) {
         windows.values().removeIf(window -> window.forgettable(nowNanos));
+    }
+
+    /**
+     * The attempts in flight that this node makes at one endpoint at most. It grows while the endpoint answers and shrinks while it does not, so that a slow or dead one
+     * holds a few connections and little time, whatever its backlog.
+     */
+    static final class ConcurrencyWindow {
+        static final int START = 32;
+        static final int MOST = 256;
+
+        /** An answer within this time makes the window grow. */
+        static final Duration QUICK = Duration.ofMillis(500);
+
+        /** The pause between two attempts at a failing endpoint. */
+        private static final long FAILING_PAUSE_NS = Duration.ofMillis(50).toNanos();
+        /** After this time without an attempt, the window resets. */
+        private static final long FORGOTTEN_NS = Duration.ofMinutes(10).toNanos();
+
+        private int window = START;
+        private int inFlight;
+        private boolean failing;
+        private long lastStart;
+
+        /** How many attempts may begin now. */
+        int available(long nowNanos) {
+            if (failing) {
+                return inFlight < window && nowNanos - lastStart >= FAILING_PAUSE_NS ? 1 : 0;
+            }
+            return window - inFlight;
+        }
+
+        void started(long nowNanos) {
+            inFlight++;
+            lastStart = nowNanos;
+        }
+
+        /**
+         * @param answered whether the endpoint acknowledged the callback or refused it finally
+         */
+        void ended(boolean answered, Duration took) {
+            inFlight--;
+            failing = !answered;
+            if (!answered) {
+                window = Math.max(1, window / 2);
+            } else {
+                var opened = took.compareTo(QUICK) < 0 ? 2 * window : window;
+                window = Math.clamp(opened, START, MOST);
+            }
+        }
+
+        boolean forgettable(long nowNanos) {
+            return inFlight == 0 && nowNanos - lastStart > FORGOTTEN_NS;
+        }
     }
 }

@@ -24,7 +24,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The use cases of deliveries for merchants and staff. */
-public final class Deliveries {
+public record Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
     /** How long attempts, deliveries and events can be read. */
     public static final Duration KEPT = Duration.ofDays(30);
 
@@ -34,16 +34,6 @@ public final class Deliveries {
     private static final Duration RECENT = Duration.ofHours(24);
 
     private static final int FORGET_ROWS_MAX = 5_000;
-
-    private final Database database;
-    private final Clock clock;
-    private final CallbackEndpoints endpoints;
-
-    public Deliveries(Database database, CallbackEndpoints endpoints, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.endpoints = endpoints;
-    }
 
     /**
      * A delivery with its body and attempts.
@@ -78,12 +68,7 @@ public final class Deliveries {
     /** Of the last 30 days. */
     public Unfinished unfinished(UUID organizationId, boolean livemode) {
         var since = Ids.boundary(clock.instant().minus(KEPT));
-        var counts = database.run(
-                session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
-        return new Unfinished(
-                counts.getOrDefault(Delivery.Status.PENDING, 0L),
-                counts.getOrDefault(Delivery.Status.FAILED, 0L),
-                counts.getOrDefault(Delivery.Status.SUSPENDED, 0L));
+        return database.run(session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
     }
 
     /** The outcomes of the last 24 hours at each endpoint; an endpoint without an attempt has no entry. */
@@ -144,22 +129,17 @@ public final class Deliveries {
         return database.run(session -> {
             var items = new ArrayList<Timeline.Entry>();
             for (var delivery : DeliveryStore.about(session, organizationId, livemode, transactionId)) {
-                items.add(item(delivery, delivery.createdAt(), delivery.type().word() + " queued", null));
+                items.add(item(delivery, delivery.createdAt(), " queued", null));
                 for (var attempt : DeliveryStore.attempts(session, delivery.key())) {
-                    items.add(item(delivery, attempt.at(), title(delivery, attempt), attempt));
+                    var outcome = attempt.statusCode() == null ? attempt.error() : "HTTP " + attempt.statusCode();
+                    items.add(item(delivery, attempt.at(), ": " + outcome, attempt));
                 }
             }
             return items;
         });
     }
 
-    private static String title(Delivery delivery, Delivery.Attempt attempt) {
-        var outcome = attempt.statusCode() == null ? attempt.error() : "HTTP " + attempt.statusCode();
-        return delivery.type().word() + ": " + outcome;
-    }
-
-    private static Timeline.Entry item(
-            Delivery delivery, Instant at, String title, Delivery.@Nullable Attempt attempt) {
+    private static Timeline.Entry item(Delivery delivery, Instant at, String what, Delivery.@Nullable Attempt attempt) {
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());
@@ -167,13 +147,9 @@ public final class Deliveries {
         detail.put("attempt", attempt == null ? null : attempt.number());
         detail.put("duration_ms", attempt == null ? null : attempt.durationMs());
         detail.put("status_code", attempt == null ? null : attempt.statusCode());
-        var item = new TimelineItem(
-                at.getEpochSecond(),
-                "delivery",
-                title,
-                detail,
-                attempt == null ? null : attempt.requestId().toString());
-        return new Timeline.Entry(at, item);
+        var requestId = attempt == null ? null : attempt.requestId().toString();
+        var title = delivery.type().word() + what;
+        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "delivery", title, detail, requestId));
     }
 
     /** Deletes what is older than {@link #KEPT}, and resumes deliveries that were suspended while their endpoint was being resumed. */

@@ -9,7 +9,6 @@ import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -82,10 +81,6 @@ public record Delivery(
                 row(SUSPENDED, Trigger.DROP, FAILED, Effect.STOP),
                 row(SUSPENDED, Trigger.RESUME, PENDING, Effect.RESTART),
                 row(FAILED, Trigger.REDELIVER, PENDING, Effect.RESTART));
-
-        public static Optional<Status> of(String word) {
-            return Word.find(Status.class, word);
-        }
     }
 
     /**
@@ -108,6 +103,10 @@ public record Delivery(
 
     public Kind endpoint() {
         return CallbackEndpoint.Kind.of(type.subject());
+    }
+
+    TransactionKey eventKey() {
+        return new TransactionKey(key.organizationId(), key.livemode(), eventId);
     }
 
     CallbackEndpoint.Key endpointKey() {

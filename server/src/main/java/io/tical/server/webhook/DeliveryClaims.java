@@ -68,8 +68,7 @@ final class DeliveryClaims {
         if (most == 0) {
             return new Claimed(List.of(), from, false);
         }
-        var pending = DeliveryQueue.pending(
-                session, from.organizationId(), from.kind().word(), ENDPOINTS_MAX);
+        var pending = DeliveryQueue.pending(session, from, ENDPOINTS_MAX);
         var quotas = pending.stream()
                 .filter(Pending::due)
                 .map(endpoint -> new Quota(endpoint.endpoint(), available(endpoint.endpoint(), now)))
@@ -118,8 +117,7 @@ final class DeliveryClaims {
 
     /** Claims in a transaction for each endpoint, after a common transaction failed. */
     Claimed claimEach(CallbackEndpoint.Key from, long now) {
-        var due = database.run(session -> DeliveryQueue.pending(
-                session, from.organizationId(), from.kind().word(), ENDPOINTS_MAX));
+        var due = database.run(session -> DeliveryQueue.pending(session, from, ENDPOINTS_MAX));
         var sendings = new ArrayList<Sending>();
         for (var pending : due) {
             var most = Math.min(

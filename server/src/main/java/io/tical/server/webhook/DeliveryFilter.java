@@ -1,6 +1,7 @@
 package io.tical.server.webhook;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.input.Query;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
@@ -16,15 +17,16 @@ public record DeliveryFilter(
     public static DeliveryFilter of(Query query) {
         return new DeliveryFilter(
                 query.livemode(),
-                query.text("status")
-                        .map(word -> Delivery.Status.of(word)
-                                .orElseThrow(
-                                        () -> unknown("status", "must be pending, delivered, failed or suspended"))),
-                query.text("endpoint")
-                        .map(word -> Kind.of(word).orElseThrow(() -> unknown("endpoint", "must be payin or payout"))),
+                word(query, "status", Delivery.Status.class, "must be pending, delivered, failed or suspended"),
+                word(query, "endpoint", Kind.class, "must be payin or payout"),
                 query.text("transaction_id")
                         .map(text -> Ids.parse(text)
                                 .orElseThrow(() -> unknown("transaction_id", "must be the id of a transaction"))));
+    }
+
+    private static <E extends Enum<E> & Word> Optional<E> word(
+            Query query, String field, Class<E> type, String message) {
+        return query.text(field).map(word -> Word.find(type, word).orElseThrow(() -> unknown(field, message)));
     }
 
     private static Problem.Invalid unknown(String field, String message) {

@@ -1,5 +1,7 @@
 package io.tical.server.webhook;
 
+import static io.tical.server.work.DueTable.seconds;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
@@ -53,28 +55,13 @@ final class DeliveryQueue {
         Status next() {
             return Status.TABLE.on(Status.PENDING, trigger).to();
         }
-
-        @Nullable
-        Integer statusCode() {
-            return outcome instanceof Outcome.Answered answered ? answered.statusCode() : null;
-        }
-
-        @Nullable
-        String error() {
-            return outcome instanceof Outcome.Unanswered unanswered ? unanswered.error() : null;
-        }
-
-        @Nullable
-        String excerpt() {
-            return outcome instanceof Outcome.Answered answered ? answered.excerpt() : null;
-        }
     }
 
     /**
      * The endpoints with pending deliveries, in the order of their keys, after one of them. The statement is an index skip scan, so ten
      * thousand deliveries of one endpoint cost as much as one.
      */
-    static List<Pending> pending(Session session, UUID afterOrganization, String afterEndpoint, int most) {
+    static List<Pending> pending(Session session, CallbackEndpoint.Key after, int most) {
         return session.sql("""
                         WITH RECURSIVE pending AS (
                             (SELECT organization_id, endpoint, next_attempt_at FROM delivery
@@ -88,39 +75,43 @@ final class DeliveryQueue {
                                 ORDER BY d.organization_id, d.endpoint, d.next_attempt_at LIMIT 1) next)
                         SELECT organization_id, endpoint, next_attempt_at <= clock_timestamp() AS due FROM pending LIMIT :most
                         """)
-                .bind("organization", afterOrganization)
-                .bind("endpoint", afterEndpoint)
+                .bind("organization", after.organizationId())
+                .bind("endpoint", after.kind().word())
                 .bind("most", most)
                 .list(row -> new Pending(
                         new CallbackEndpoint.Key(row.uuid("organization_id"), DeliveryStore.kind(row)),
                         row.flag("due")));
     }
 
-    // now(), because clock_timestamp() is volatile and cannot use the index.
     static List<Claim> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
-        return session.sql("""
-                        WITH due AS MATERIALIZED (
-                            SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
-                                AS quota (organization_id, endpoint, most)
-                            CROSS JOIN LATERAL (
-                                SELECT q.organization_id, q.livemode, q.delivery_id FROM delivery q
-                                WHERE q.status = 'pending' AND q.organization_id = quota.organization_id
-                                  AND q.endpoint = quota.endpoint AND q.next_attempt_at <= now()
-                                ORDER BY q.next_attempt_at LIMIT quota.most FOR UPDATE SKIP LOCKED) d
-                            LIMIT :most)
+        // now(), because clock_timestamp() is volatile and cannot use the index.
+        return claim(session, """
+                        SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
+                            AS quota (organization_id, endpoint, most)
+                        CROSS JOIN LATERAL (
+                            SELECT q.organization_id, q.livemode, q.delivery_id FROM delivery q
+                            WHERE q.status = 'pending' AND q.organization_id = quota.organization_id
+                              AND q.endpoint = quota.endpoint AND q.next_attempt_at <= now()
+                            ORDER BY q.next_attempt_at LIMIT quota.most FOR UPDATE SKIP LOCKED) d
+                        LIMIT :most
+                        """, lease)
+                .bindEach("organizations", quotas, quota -> quota.endpoint().organizationId())
+                .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
+                .bindEach("quotas", quotas, Quota::most)
+                .bind("most", most)
+                .list(DeliveryQueue::claim);
+    }
+
+    private static Session.Statement claim(Session session, String due, Duration lease) {
+        return session.sql("WITH due AS MATERIALIZED (" + due + """
+                        )
                         UPDATE delivery d
                         SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
                             next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
                         FROM due
                         WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
                         RETURNING d.*
-                        """)
-                .bindEach("organizations", quotas, quota -> quota.endpoint().organizationId())
-                .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
-                .bindEach("quotas", quotas, Quota::most)
-                .bind("lease", seconds(lease))
-                .bind("most", most)
-                .list(DeliveryQueue::claim);
+                        """).bind("lease", seconds(lease));
     }
 
     /** Due deliveries of one endpoint, oldest first. */
@@ -134,37 +125,25 @@ final class DeliveryQueue {
                 .bind("organization", quota.endpoint().organizationId())
                 .bind("endpoint", quota.endpoint().kind().word())
                 .bind("most", quota.most())
-                .list(row ->
-                        new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")));
+                .list(row -> TransactionKey.of(row, "delivery_id"));
     }
 
     /** Claims one delivery, if it is still due. */
     static List<Claim> claim(Session session, TransactionKey key, Duration lease) {
-        return of(session.sql("""
-                        UPDATE delivery
-                        SET attempts = attempts + 1, round_attempts = round_attempts + 1, claim = gen_random_uuid(),
-                            next_attempt_at = clock_timestamp() + make_interval(secs => :by)
+        return key.bind(claim(session, """
+                        SELECT organization_id, livemode, delivery_id FROM delivery
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND delivery_id = cast(:id AS uuid) AND status = 'pending' AND next_attempt_at <= now()
-                        RETURNING *
-                        """), key, lease).list(DeliveryQueue::claim);
+                          AND delivery_id = cast(:id AS uuid) AND status = 'pending' AND next_attempt_at <= now() FOR UPDATE
+                        """, lease), "id").list(DeliveryQueue::claim);
     }
 
     /** Delays a pending delivery. */
     static long putOff(Session session, TransactionKey key, Duration by) {
-        return of(session.sql("""
+        return key.bind(session.sql("""
                         UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND delivery_id = cast(:id AS uuid) AND status = 'pending'
-                        """), key, by).run();
-    }
-
-    private static Session.Statement of(Session.Statement statement, TransactionKey key, Duration by) {
-        return statement
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("id", key.id())
-                .bind("by", seconds(by));
+                        """), "id").bind("by", seconds(by)).run();
     }
 
     private static Claim claim(Row row) {
@@ -172,15 +151,11 @@ final class DeliveryQueue {
     }
 
     static List<Event> events(Session session, Collection<Claim> claims) {
-        return session.sql("""
-                        SELECT e.* FROM event e
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:events AS uuid[]))
-                             AS c (organization_id, livemode, event_id) USING (organization_id, livemode, event_id)
-                        """)
-                .bindEach(
-                        "organizations", claims, claim -> claim.delivery().key().organizationId())
-                .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
-                .bindEach("events", claims, claim -> claim.delivery().eventId())
+        var keys = claims.stream().map(claim -> claim.delivery().eventKey()).toList();
+        return TransactionKey.bind(
+                        session.sql("SELECT e.* FROM event e JOIN " + TransactionKey.table("event_id")
+                                + " USING (organization_id, livemode, event_id)"),
+                        keys)
                 .list(DeliveryStore::event);
     }
 
@@ -199,51 +174,42 @@ final class DeliveryQueue {
     static void write(Session session, Collection<Made> made) {
         var claims = made.stream().map(Made::claim).toList();
         of(session.sql("""
-                        INSERT INTO delivery_attempt (organization_id, livemode, delivery_id, request_id, attempt, url, status_code,
-                                                      duration_ms, error, response_excerpt, created_at)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:claims AS uuid[]), cast(:numbers AS int[]), cast(:urls AS text[]), cast(:codes AS int[]),
-                            cast(:durations AS int[]), cast(:errors AS text[]), cast(:excerpts AS text[]),
-                            cast(:times AS timestamptz[]))
-                        ON CONFLICT DO NOTHING
-                        """), claims)
-                .bindEach("numbers", claims, claim -> claim.delivery().attempts())
-                .bindEach("urls", made, Made::url)
-                .bindEach("codes", made, Made::statusCode)
-                .bindEach("durations", made, attempt -> (int) attempt.duration().toMillis())
-                .bindEach("errors", made, Made::error)
-                .bindEach("excerpts", made, Made::excerpt)
-                .bindEach("times", made, Made::at)
-                .run();
-        of(session.sql("""
+                        WITH made AS MATERIALIZED (
+                            SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                                cast(:claims AS uuid[]), cast(:numbers AS int[]), cast(:urls AS text[]), cast(:codes AS int[]),
+                                cast(:durations AS int[]), cast(:errors AS text[]), cast(:excerpts AS text[]),
+                                cast(:times AS timestamptz[]), cast(:statuses AS text[]), cast(:waits AS double precision[]))
+                            AS m (organization_id, livemode, delivery_id, claim, attempt, url, status_code, duration_ms, error,
+                                  response_excerpt, created_at, status, wait_s)),
+                        written AS (
+                            INSERT INTO delivery_attempt (organization_id, livemode, delivery_id, request_id, attempt, url, status_code,
+                                                          duration_ms, error, response_excerpt, created_at)
+                            SELECT organization_id, livemode, delivery_id, claim, attempt, url, status_code, duration_ms, error,
+                                   response_excerpt, created_at FROM made
+                            ON CONFLICT DO NOTHING)
                         UPDATE delivery d
                         SET status = m.status, url = m.url, claim = NULL,
                             next_attempt_at = CASE WHEN m.status = 'pending'
                                                    THEN clock_timestamp() + make_interval(secs => m.wait_s) END,
                             delivered_at = CASE WHEN m.status = 'delivered' THEN clock_timestamp() END
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                                    cast(:claims AS uuid[]), cast(:statuses AS text[]), cast(:urls AS text[]),
-                                    cast(:waits AS double precision[]))
-                             AS m (organization_id, livemode, delivery_id, claim, status, url, wait_s)
+                        FROM made m
                         WHERE d.organization_id = m.organization_id AND d.livemode = m.livemode AND d.delivery_id = m.delivery_id
                           AND d.claim = m.claim AND d.status = 'pending'
                         """), claims)
-                .bindEach("statuses", made, attempt -> attempt.next().word())
+                .bindEach("numbers", claims, claim -> claim.delivery().attempts())
                 .bindEach("urls", made, Made::url)
+                .bindEach("codes", made, attempt -> attempt.outcome().statusCode())
+                .bindEach("durations", made, attempt -> (int) attempt.duration().toMillis())
+                .bindEach("errors", made, attempt -> attempt.outcome().error())
+                .bindEach("excerpts", made, attempt -> attempt.outcome().excerpt())
+                .bindEach("times", made, Made::at)
+                .bindEach("statuses", made, attempt -> attempt.next().word())
                 .bindEach("waits", made, attempt -> attempt.retryIn() == null ? null : seconds(attempt.retryIn()))
                 .run();
     }
 
     private static Session.Statement of(Session.Statement statement, Collection<Claim> claims) {
-        return statement
-                .bindEach(
-                        "organizations", claims, claim -> claim.delivery().key().organizationId())
-                .bindEach("livemodes", claims, claim -> claim.delivery().key().livemode())
-                .bindEach("ids", claims, claim -> claim.delivery().key().id())
-                .bindEach("claims", claims, Claim::requestId);
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
+        var keys = claims.stream().map(claim -> claim.delivery().key()).toList();
+        return TransactionKey.bind(statement, keys).bindEach("claims", claims, Claim::requestId);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.webhook;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint;
@@ -39,59 +40,52 @@ final class DeliveryStore {
         var walks = filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
                 .map(livemode -> "(" + walk(filter, livemode, before) + ")")
                 .collect(Collectors.joining(" UNION ALL "));
-        var statement = session.sql(
-                        "SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
+        return session.sql("SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
                 .bind("organization", organizationId)
+                .bind("endpoint", filter.endpoint().map(Kind::word).orElse(null))
+                .bind("transaction", filter.transactionId().orElse(null))
+                .bind("before", before)
                 .bind("rows", rows)
                 .bind("reach", rows + offset)
-                .bind("offset", offset);
-        filter.endpoint().ifPresent(endpoint -> statement.bind("endpoint", endpoint.word()));
-        filter.transactionId().ifPresent(id -> statement.bind("transaction", id));
-        if (before != null) {
-            statement.bind("before", before);
-        }
-        return statement.list(DeliveryStore::delivery);
+                .bind("offset", offset)
+                .list(DeliveryStore::delivery);
     }
 
     /** One environment's deliveries in the order of the primary key. */
     private static String walk(DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
         // Literals, not parameters, so that the planner sees which index it may use.
-        var sql = new StringBuilder("SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid)")
-                .append(" AND livemode = ")
-                .append(livemode);
-        filter.status()
-                .ifPresent(status ->
-                        sql.append(" AND status = '").append(status.word()).append("'"));
-        filter.endpoint().ifPresent(endpoint -> sql.append(" AND endpoint = :endpoint"));
-        filter.transactionId().ifPresent(id -> sql.append(" AND transaction_id = cast(:transaction AS uuid)"));
-        if (before != null) {
-            sql.append(" AND delivery_id < cast(:before AS uuid)");
-        }
-        return sql.append(" ORDER BY delivery_id DESC LIMIT :reach").toString();
+        return "SELECT * FROM delivery WHERE organization_id = cast(:organization AS uuid) AND livemode = " + livemode
+                + filter.status()
+                        .map(status -> " AND status = '" + status.word() + "'")
+                        .orElse("")
+                + filter.endpoint().map(endpoint -> " AND endpoint = :endpoint").orElse("")
+                + filter.transactionId()
+                        .map(id -> " AND transaction_id = cast(:transaction AS uuid)")
+                        .orElse("")
+                + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)")
+                + " ORDER BY delivery_id DESC LIMIT :reach";
     }
 
     /** How many are in each state but delivered, each counted to {@code countedMax} at most. */
-    static Map<Status, Long> unfinished(
+    static Deliveries.Unfinished unfinished(
             Session session, UUID organizationId, boolean livemode, UUID since, int countedMax) {
-        // One statement a state, with a literal, so that the planner sees which index it may use.
-        var sql = Stream.of(Status.PENDING, Status.FAILED, Status.SUSPENDED)
+        // Literals, not parameters, so that the planner sees which index it may use.
+        var counts = Stream.of(Status.PENDING, Status.FAILED, Status.SUSPENDED)
                 .map(status -> """
-                        SELECT '%1$s' AS status, count(*) AS count FROM (
+                        (SELECT count(*) FROM (
                             SELECT 1 FROM delivery
                             WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND status = '%1$s'
                               AND delivery_id >= cast(:since AS uuid)
-                            LIMIT :counted_max) counted
+                            LIMIT :counted_max) counted) AS %1$s
                         """.formatted(status.word()))
-                .collect(Collectors.joining(" UNION ALL "));
-        return session
-                .sql(sql)
+                .collect(Collectors.joining(", "));
+        return session.sql("SELECT " + counts)
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind("since", since)
                 .bind("counted_max", countedMax)
-                .list(row -> Map.entry(Status.of(row.text("status")).orElseThrow(), row.number("count")))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+                .one(row -> new Deliveries.Unfinished(
+                        row.number("pending"), row.number("failed"), row.number("suspended")));
     }
 
     /**
@@ -138,11 +132,11 @@ final class DeliveryStore {
     }
 
     static List<Delivery.Attempt> attempts(Session session, TransactionKey key) {
-        return of(session.sql("""
+        return key.bind(session.sql("""
                         SELECT * FROM delivery_attempt
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND delivery_id = cast(:id AS uuid)
                         ORDER BY attempt
-                        """), key)
+                        """), "id")
                 .list(row -> new Delivery.Attempt(
                         row.integer("attempt"),
                         row.uuid("request_id"),
@@ -154,22 +148,18 @@ final class DeliveryStore {
     }
 
     static Optional<Event> event(Session session, Delivery delivery) {
-        return session.sql("""
+        return delivery.eventKey().bind(session.sql("""
                         SELECT * FROM event
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND event_id = cast(:event AS uuid)
-                        """)
-                .bind("organization", delivery.key().organizationId())
-                .bind("livemode", delivery.key().livemode())
-                .bind("event", delivery.eventId())
-                .first(DeliveryStore::event);
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND event_id = cast(:id AS uuid)
+                        """), "id").first(DeliveryStore::event);
     }
 
     /** Sends a delivery again; returns false when it is in a state that does not allow it. */
     static boolean redeliver(Session session, TransactionKey key) {
-        return of(session.sql(transition(Trigger.REDELIVER) + """
+        return key.bind(session.sql(transition(Trigger.REDELIVER) + """
                          AND organization_id = cast(:organization AS uuid) AND livemode = :livemode
                          AND delivery_id = cast(:id AS uuid)
-                        """), key).run() == 1;
+                        """), "id").run() == 1;
     }
 
     /** Carries a transition out for the deliveries of an endpoint that are in a state from which it leads. */
@@ -210,45 +200,33 @@ final class DeliveryStore {
      * @return the most rows that were deleted from one of the tables
      */
     static long forget(Session session, Instant before, int most) {
-        var attempts =
-                session.sql("""
-                        DELETE FROM delivery_attempt WHERE (organization_id, livemode, delivery_id, attempt) IN (
-                            SELECT organization_id, livemode, delivery_id, attempt FROM delivery_attempt
-                            WHERE created_at < :before LIMIT :most)
-                        """).bind("before", before).bind("most", most).run();
-        var deliveries =
-                session.sql("""
-                        DELETE FROM delivery WHERE (organization_id, livemode, delivery_id) IN (
-                            SELECT organization_id, livemode, delivery_id FROM delivery
-                            WHERE created_at < :before AND status <> 'pending' LIMIT :most)
-                        """).bind("before", before).bind("most", most).run();
-        var events = session.sql("""
-                        DELETE FROM event WHERE (organization_id, livemode, event_id) IN (
-                            SELECT e.organization_id, e.livemode, e.event_id FROM event e
-                            WHERE e.created_at < :before AND NOT EXISTS (
-                                SELECT 1 FROM delivery d
-                                WHERE d.organization_id = e.organization_id AND d.transaction_id = e.transaction_id
-                                  AND d.event_id = e.event_id)
-                            LIMIT :most)
-                        """).bind("before", before).bind("most", most).run();
+        var attempts = delete(session, "delivery_attempt", "delivery_id, attempt", "", before, most);
+        var deliveries = delete(session, "delivery", "delivery_id", "AND status <> 'pending'", before, most);
+        var events = delete(session, "event", "event_id", """
+                            AND NOT EXISTS (SELECT 1 FROM delivery d
+                                            WHERE d.organization_id = t.organization_id AND d.transaction_id = t.transaction_id
+                                              AND d.event_id = t.event_id)""", before, most);
         return Math.max(attempts, Math.max(deliveries, events));
     }
 
-    private static Session.Statement of(Session.Statement statement, TransactionKey key) {
-        return statement
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("id", key.id());
+    private static long delete(Session session, String table, String id, String condition, Instant before, int most) {
+        return session.sql("""
+                        DELETE FROM %1$s WHERE (organization_id, livemode, %2$s) IN (
+                            SELECT organization_id, livemode, %2$s FROM %1$s t WHERE created_at < :before %3$s LIMIT :most)
+                        """.formatted(table, id, condition))
+                .bind("before", before)
+                .bind("most", most)
+                .run();
     }
 
     static Delivery delivery(Row row) {
         return new Delivery(
-                new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("delivery_id")),
+                TransactionKey.of(row, "delivery_id"),
                 row.uuid("event_id"),
                 EventType.of(row.text("type")).orElseThrow(),
                 row.uuid("transaction_id"),
                 row.text("url"),
-                Status.of(row.text("status")).orElseThrow(),
+                Word.of(Status.class, row.text("status")),
                 row.integer("attempts"),
                 row.instantOrNull("next_attempt_at"),
                 row.instantOrNull("delivered_at"),

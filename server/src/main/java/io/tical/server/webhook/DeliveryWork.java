@@ -23,14 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +51,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private final Database database;
     private final Clock clock;
     private final CallbackEndpoints endpoints;
-    private final CallbackTransport transport;
+    private final Outcome.Transport transport;
 
     private final ConcurrencyWindows windows = new ConcurrencyWindows();
     private final DeliveryClaims claims;
@@ -66,7 +63,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
+    public DeliveryWork(Database database, CallbackEndpoints endpoints, Outcome.Transport transport, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.endpoints = endpoints;
@@ -107,7 +104,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         var moved = unrecorded.size() + claimed.sendings().size();
         for (var made : unrecorded) {
             inFlight.remove(made.claim().requestId());
-            windows.ended(made.claim().delivery().endpointKey(), answered(made.outcome()), made.duration());
+            windows.ended(made.claim().delivery().endpointKey(), made.outcome().isFinal(), made.duration());
         }
         unrecorded.clear();
         windows.forget(now);
@@ -156,8 +153,12 @@ public final class DeliveryWork implements Work, AutoCloseable {
             return;
         }
         DeliveryQueue.write(session, ofAttempts);
-        var succeeded = endpointsOf(ofAttempts, made -> made.trigger() == Trigger.ACKNOWLEDGE);
-        var failed = endpointsOf(ofAttempts, made -> made.trigger() != Trigger.ACKNOWLEDGE);
+        var succeeded = new HashSet<CallbackEndpoint.Key>();
+        var failed = new HashSet<CallbackEndpoint.Key>();
+        for (var made : ofAttempts) {
+            (made.outcome().acknowledged() ? succeeded : failed)
+                    .add(made.claim().delivery().endpointKey());
+        }
         failed.removeAll(succeeded);
         if (!succeeded.isEmpty()) {
             endpoints.succeeded(session, succeeded);
@@ -173,23 +174,16 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
     }
 
-    private static Set<CallbackEndpoint.Key> endpointsOf(List<Made> ofAttempts, Predicate<Made> which) {
-        return ofAttempts.stream()
-                .filter(which)
-                .map(made -> made.claim().delivery().endpointKey())
-                .collect(Collectors.toCollection(HashSet::new));
-    }
-
     private Made attempt(Sending sending) {
         var url = Objects.requireNonNull(sending.target().url());
         var at = clock.instant();
         var began = System.nanoTime();
         var outcome = send(sending, url, at);
         var duration = Duration.ofNanos(System.nanoTime() - began);
-        var wait = retried(outcome)
-                ? RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current())
-                : Optional.<Duration>empty();
-        var trigger = acknowledged(outcome) ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
+        var wait = outcome.isFinal()
+                ? Optional.<Duration>empty()
+                : RetrySchedule.after(sending.claim().roundAttempts(), ThreadLocalRandom.current());
+        var trigger = outcome.acknowledged() ? Trigger.ACKNOWLEDGE : wait.isPresent() ? Trigger.RETRY : Trigger.GIVE_UP;
         return new Made(sending.claim(), url, outcome, at, duration, trigger, wait.orElse(null));
     }
 
@@ -203,19 +197,6 @@ public final class DeliveryWork implements Work, AutoCloseable {
             LOG.error("a callback could not be sent and will be retried", unforeseen);
             return new Outcome.Unanswered("the service failed while it sent this");
         }
-    }
-
-    // spec, Delivery rules 1 and 2: 2xx acknowledges, 4xx is final, everything else is retried.
-    private static boolean acknowledged(Outcome outcome) {
-        return outcome instanceof Outcome.Answered(var code, var _) && code / 100 == 2;
-    }
-
-    private static boolean retried(Outcome outcome) {
-        return !answered(outcome);
-    }
-
-    private static boolean answered(Outcome outcome) {
-        return outcome instanceof Outcome.Answered(var code, var _) && (code / 100 == 2 || code / 100 == 4);
     }
 
     /** Waits briefly for the attempts in flight and records them. Others are due again when their leases end. */

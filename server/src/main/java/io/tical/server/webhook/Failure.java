@@ -54,25 +54,9 @@ final class Failure {
 
     private static String tls(SSLException failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            switch (cause) {
-                case CertificateExpiredException _ -> {
-                    return "the certificate has expired";
-                }
-                case CertificateNotYetValidException _ -> {
-                    return "the certificate is not valid yet";
-                }
-                case CertPathValidatorException e
-                when e.getReason() == BasicReason.EXPIRED -> {
-                    return "the certificate has expired";
-                }
-                case CertPathBuilderException _, CertPathValidatorException _ -> {
-                    return "the certificate is not from a trusted authority, or its chain is incomplete";
-                }
-                case CertificateException e
-                when e.getCause() == null && says(e, "no ") -> {
-                    return "the certificate is not for this host";
-                }
-                default -> {}
+            var words = certificate(cause);
+            if (words != null) {
+                return words;
             }
         }
         if (says(failure, "unrecognized ssl message")) {
@@ -83,6 +67,21 @@ final class Failure {
         }
         var alert = ALERT.matcher(String.valueOf(failure.getMessage()));
         return alert.find() ? "the other side answered " + alert.group(1) : "the handshake failed";
+    }
+
+    /** What is wrong with the certificate, or null if this is not the reason. */
+    private static @Nullable String certificate(Throwable cause) {
+        return switch (cause) {
+            case CertificateExpiredException _ -> "the certificate has expired";
+            case CertificateNotYetValidException _ -> "the certificate is not valid yet";
+            case CertPathValidatorException e
+            when e.getReason() == BasicReason.EXPIRED -> "the certificate has expired";
+            case CertPathBuilderException _, CertPathValidatorException _ ->
+                "the certificate is not from a trusted authority, or its chain is incomplete";
+            case CertificateException e
+            when e.getCause() == null && says(e, "no ") -> "the certificate is not for this host";
+            default -> null;
+        };
     }
 
     private static boolean says(Exception failure, String words) {

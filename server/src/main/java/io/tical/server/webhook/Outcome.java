@@ -1,7 +1,16 @@
 package io.tical.server.webhook;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** The outcome of one attempt to send a callback. */
 public sealed interface Outcome {
+    /** Sends one callback. Failures of the endpoint are outcomes, not exceptions. */
+    @FunctionalInterface
+    interface Transport {
+        Outcome post(String url, Map<String, String> headers, byte[] body);
+    }
+
     /**
      * The endpoint responded.
      *
@@ -9,7 +18,7 @@ public sealed interface Outcome {
      * @param excerpt the first 1,024 bytes of the body at most, as text that can be stored and shown; empty when there
      *     are none
      */
-    record Answered(int statusCode, String excerpt) implements Outcome {}
+    record Answered(Integer statusCode, String excerpt) implements Outcome {}
 
     /**
      * There was no complete response, so it is unknown whether the endpoint received the callback.
@@ -20,4 +29,27 @@ public sealed interface Outcome {
      *     failed}, {@code interrupted}
      */
     record Unanswered(String error) implements Outcome {}
+
+    /** The HTTP status of a response, or null. */
+    default @Nullable Integer statusCode() {
+        return null;
+    }
+
+    default @Nullable String excerpt() {
+        return null;
+    }
+
+    default @Nullable String error() {
+        return null;
+    }
+
+    // spec, Delivery rules 1 and 2: 2xx acknowledges, 4xx is final, everything else is retried.
+    default boolean acknowledged() {
+        return statusCode() instanceof Integer code && code / 100 == 2;
+    }
+
+    /** Whether the endpoint acknowledged the callback or refused it finally. */
+    default boolean isFinal() {
+        return acknowledged() || (statusCode() instanceof Integer code && code / 100 == 4);
+    }
 }

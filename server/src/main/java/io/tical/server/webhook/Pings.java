@@ -9,7 +9,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +24,11 @@ public final class Pings {
     private final Database database;
     private final Clock clock;
     private final CallbackEndpoints endpoints;
-    private final CallbackTransport transport;
+    private final Outcome.Transport transport;
     /** Limits test events, so that they cannot be used to flood third parties. */
-    private final TokenBuckets<UUID> limits = new TokenBuckets<>(PER_MINUTE, PER_MINUTE, Duration.ofMinutes(1));
+    private final TokenBuckets<UUID> limits = TokenBuckets.perMinute(PER_MINUTE);
 
-    public Pings(Database database, CallbackEndpoints endpoints, CallbackTransport transport, Clock clock) {
+    public Pings(Database database, CallbackEndpoints endpoints, Outcome.Transport transport, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.endpoints = endpoints;
@@ -54,9 +53,9 @@ public final class Pings {
      */
     public Result send(UUID organizationId, Kind kind) {
         limits.require(organizationId);
-        var line = new CallbackEndpoint.Key(organizationId, kind);
-        var target = database.run(session -> endpoints.targets(session, List.of(line)))
-                .get(line);
+        var endpoint = new CallbackEndpoint.Key(organizationId, kind);
+        var target = database.run(session -> endpoints.targets(session, List.of(endpoint)))
+                .get(endpoint);
         if (target == null || target.url() == null) {
             throw new Problem.Conflict("CALLBACK_URL_MISSING", "Set the " + kind.word() + " callback URL first");
         }
@@ -68,18 +67,12 @@ public final class Pings {
         var began = System.nanoTime();
         var outcome = transport.post(target.url(), callback.headers(target, Ids.next(), at), callback.body());
         var durationMs = (System.nanoTime() - began) / 1_000_000;
-        return switch (outcome) {
-            case Outcome.Answered(var code, var _) -> {
-                var delivered = code / 100 == 2;
-                if (delivered) {
-                    database.transaction(session -> {
-                        endpoints.succeeded(session, List.of(line));
-                        return line;
-                    });
-                }
-                yield new Result(delivered, code, durationMs, null);
-            }
-            case Outcome.Unanswered(var error) -> new Result(false, null, durationMs, error);
-        };
+        if (outcome.acknowledged()) {
+            database.transaction(session -> {
+                endpoints.succeeded(session, List.of(endpoint));
+                return endpoint;
+            });
+        }
+        return new Result(outcome.acknowledged(), outcome.statusCode(), durationMs, outcome.error());
     }
 }

@@ -20,7 +20,6 @@ final class RetrySchedule {
     /**
      * How long to wait after an attempt.
      *
-     * @param attempts the number of attempts made
      * @return empty after the last attempt
      */
     static Optional<Duration> after(int attempts, RandomGenerator random) {

@@ -6,12 +6,12 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable.Due;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,12 +105,7 @@ final class DueItems {
                         .isEmpty();
     }
 
-    /** Splits the items into batches of at most {@code most}. */
     static List<List<TransactionKey>> parts(List<TransactionKey> keys, int most) {
-        var parts = new ArrayList<List<TransactionKey>>();
-        for (int from = 0; from < keys.size(); from += most) {
-            parts.add(keys.subList(from, Math.min(from + most, keys.size())));
-        }
-        return parts;
+        return keys.stream().gather(Gatherers.windowFixed(most)).toList();
     }
 }

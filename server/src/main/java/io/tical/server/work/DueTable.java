@@ -87,7 +87,8 @@ public record DueTable(String table, String id, String dueAt, String condition) 
         return new Due(TransactionKey.of(row, id), row.instant(dueAt));
     }
 
-    private static double seconds(Duration duration) {
+    /** A duration as PostgreSQL's {@code make_interval} takes it. */
+    public static double seconds(Duration duration) {
         return duration.toMillis() / 1000.0;
     }
 }

@@ -121,19 +121,15 @@ public abstract class DueWork implements Work, AutoCloseable {
                 inFlight.release();
                 return 0;
             }
+            // Only this thread acquires, so what is available remains available.
+            var more = Math.min(active.availablePermits(), inFlight.availablePermits());
+            active.acquire(more);
+            inFlight.acquire(more);
+            return 1 + more;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 0;
         }
-        var reserved = 1;
-        while (reserved < limits.activeMax() && inFlight.tryAcquire()) {
-            if (!active.tryAcquire()) {
-                inFlight.release();
-                break;
-            }
-            reserved++;
-        }
-        return reserved;
     }
 
     private void run(List<TransactionKey> batch, long claimedAt) {

@@ -12,8 +12,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Isolates the failures of the items of one kind of work. A failing item is retried with increasing back-off. Failures
  * are logged at most every 30 s. Thread-safe.
- *
- * @param <K> the key of an item
  */
 public final class Items<K> {
     private static final Duration BACKOFF = Duration.ofSeconds(15);
@@ -33,7 +31,7 @@ public final class Items<K> {
     private final AtomicLong unlogged = new AtomicLong();
 
     /** Consecutive failures of an item, and how long this node skips it if the database could not delay it. */
-    private record Failing(int times, boolean resting, long untilNanos) {}
+    private record Failing(int times, long untilNanos) {}
 
     /**
      * @param what the name of an item in the log
@@ -69,7 +67,7 @@ public final class Items<K> {
     /** Whether an item is skipped because it failed recently. */
     public boolean resting(K item) {
         var known = failing.getIfPresent(item);
-        return known != null && known.resting() && known.untilNanos() - System.nanoTime() > 0;
+        return known != null && known.untilNanos() - System.nanoTime() > 0;
     }
 
     private void failed(K item, Throwable failure) {
@@ -77,9 +75,9 @@ public final class Items<K> {
         var times = known == null ? 1 : known.times() + 1;
         log(item, times, failure);
         var until = System.nanoTime() + backoff(times).toNanos();
-        failing.put(item, new Failing(times, true, until));
+        failing.put(item, new Failing(times, until));
         if (isPutOff(item, backoff(times))) {
-            failing.put(item, new Failing(times, false, until));
+            failing.put(item, new Failing(times, System.nanoTime()));
         }
     }
 

@@ -11,13 +11,9 @@ import java.util.function.ToIntFunction;
  * Work that only changes the database. It needs no lease: one transaction locks the due rows and does the work. If the
  * node dies, the rows stay due. Rows that another node has locked are skipped.
  */
-public final class LockedWork implements Work {
-    private final String name;
-    private final Duration pause;
-    private final DueItems items;
-    private final Limits limits;
-    private final ToIntFunction<List<TransactionKey>> task;
-
+public record LockedWork(
+        String name, Duration pause, DueItems items, Limits limits, ToIntFunction<List<TransactionKey>> task)
+        implements Work {
     /**
      * @param dueMax rows in a round
      * @param batchMax rows in one call of the task
@@ -36,21 +32,7 @@ public final class LockedWork implements Work {
             DueTable table,
             Limits limits,
             ToIntFunction<List<TransactionKey>> task) {
-        this.name = name;
-        this.pause = pause;
-        this.items = new DueItems(database, table, what);
-        this.limits = limits;
-        this.task = task;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Duration pause() {
-        return pause;
+        this(name, pause, new DueItems(database, table, what), limits, task);
     }
 
     @Override

@@ -8,19 +8,14 @@ import org.slf4j.LoggerFactory;
  * Decides whether the failure of a thread ends the process. After a virtual machine error such as an exhausted heap,
  * any thread may be in an inconsistent state, so the process ends and its supervisor restarts it. Any other failure
  * ends at most the thread in which it happened.
+ *
+ * @param end ends the process without allocating much memory
  */
-public final class Supervisor {
+public record Supervisor(Consumer<Error> end) {
     /** The exit code, equal to the JVM's exit code with {@code ExitOnOutOfMemoryError}. */
     public static final int EXIT_CODE = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
-
-    private final Consumer<Error> end;
-
-    /** @param end ends the process without allocating much memory */
-    public Supervisor(Consumer<Error> end) {
-        this.end = end;
-    }
 
     /** Ends this process immediately; unfinished work is still in the database. */
     public static Supervisor ofProcess() {

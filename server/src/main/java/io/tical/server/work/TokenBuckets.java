@@ -23,10 +23,20 @@ public final class TokenBuckets<K> {
      * @param limit tokens per period; 0 is no limit
      * @param burst the capacity of a bucket
      */
-    public TokenBuckets(long limit, long burst, Duration period) {
+    private TokenBuckets(long limit, long burst, Duration period) {
         this.limit = limit;
         this.burst = burst;
         this.period = period;
+    }
+
+    /** Allows a burst of the whole minute's limit. */
+    public static <K> TokenBuckets<K> perMinute(long limit) {
+        return new TokenBuckets<>(limit, limit, Duration.ofMinutes(1));
+    }
+
+    /** Allows bursts of twice the limit. */
+    public static <K> TokenBuckets<K> perSecond(long limit) {
+        return new TokenBuckets<>(limit, 2 * limit, Duration.ofSeconds(1));
     }
 
     /**
@@ -48,14 +58,13 @@ public final class TokenBuckets<K> {
         if (limit == 0) {
             return Taken.UNLIMITED;
         }
-        var probe = buckets.get(key, owner -> bucket()).tryConsumeAndReturnRemaining(1);
-        var wait = probe.isConsumed()
-                ? 0
-                : Math.max(
-                        1,
-                        Math.ceilDiv(
-                                probe.getNanosToWaitForRefill(),
-                                Duration.ofSeconds(1).toNanos()));
+        var probe = buckets.get(
+                        key,
+                        owner -> Bucket.builder()
+                                .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))
+                                .build())
+                .tryConsumeAndReturnRemaining(1);
+        var wait = probe.isConsumed() ? 0 : Math.max(1, Math.ceilDiv(probe.getNanosToWaitForRefill(), 1_000_000_000));
         return new Taken(limit, probe.getRemainingTokens(), wait);
     }
 
@@ -71,11 +80,5 @@ public final class TokenBuckets<K> {
     public boolean empty(K key) {
         var bucket = buckets.getIfPresent(key);
         return bucket != null && bucket.getAvailableTokens() == 0;
-    }
-
-    private Bucket bucket() {
-        return Bucket.builder()
-                .addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(limit, period))
-                .build();
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.work;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * A kind of background work. Every node runs every kind. Rows are claimed in the database, so the unfinished work of a
@@ -32,4 +33,12 @@ public interface Work {
     default void close() {}
     /** Stops the wait of the current round because the service is stopping. */
     default void stop() {}
+
+    /** A repeated task. */
+    record Repeated(String name, Duration pause, BooleanSupplier task) implements Work {
+        @Override
+        public boolean round() {
+            return task.getAsBoolean();
+        }
+    }
 }

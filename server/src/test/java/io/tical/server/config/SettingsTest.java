@@ -3,6 +3,7 @@ package io.tical.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.config.Settings.SettingInvalid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,7 +14,8 @@ class HeapHealthTest {
     @ParameterizedTest
     @CsvSource({"0, UP", "460, UP", "461, DOWN", "512, DOWN"})
     void it_fails_from_nine_tenths_of_the_heap(long usedMebibytes, Status status) {
-        var response = new HeapHealth(() -> usedMebibytes * MEBIBYTE, 512 * MEBIBYTE).call();
+        var response =
+                Observation.heap(() -> usedMebibytes * MEBIBYTE, 512 * MEBIBYTE).call();
 
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.details())
@@ -25,7 +26,7 @@ class HeapHealthTest {
     @Test
     void it_passes_again_when_a_collection_has_found_memory() {
         var used = new long[] {500 * MEBIBYTE};
-        var health = new HeapHealth(() -> used[0], 512 * MEBIBYTE);
+        var health = Observation.heap(() -> used[0], 512 * MEBIBYTE);
         assertThat(health.call().status()).isEqualTo(Status.DOWN);
 
         used[0] = 100 * MEBIBYTE;
@@ -37,7 +38,7 @@ class HeapHealthTest {
     void it_counts_what_this_process_has_left_after_a_collection() {
         System.gc();
 
-        var response = HeapHealth.ofThisProcess().call();
+        var response = Observation.heap().call();
 
         assertThat(response.status()).isEqualTo(Status.UP);
         assertThat((Long) response.details().get("used_after_collection_mib")).isPositive();
@@ -45,7 +46,7 @@ class HeapHealthTest {
 
     @Test
     void it_is_asked_for_readiness() {
-        var health = HeapHealth.ofThisProcess();
+        var health = Observation.heap();
 
         assertThat(health.type()).isEqualTo(HealthCheckType.READINESS);
         assertThat(health.name()).isEqualTo("memory");

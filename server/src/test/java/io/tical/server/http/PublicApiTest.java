@@ -2,6 +2,9 @@ package io.tical.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.http.PublicApi.HtmlAnswer;
+import io.tical.server.http.PublicApi.PublicPages;
+import io.tical.server.http.StaticSite.StaticAssets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

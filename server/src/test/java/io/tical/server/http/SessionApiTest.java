@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.work.TokenBuckets;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ class SessionApiTest {
                 new SessionToken.Bearer(),
                 token -> Optional.ofNullable(SESSIONS.get(token)),
                 new SourceAddress(List.of()),
-                new AddressLimits(0),
+                TokenBuckets.perMinute(0),
                 List.of(
                         new SessionEndpoint.Open<>(
                                 "POST",

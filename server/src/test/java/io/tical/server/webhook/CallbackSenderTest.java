@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.access.AddressRanges;
+import io.tical.server.webhook.Resolver.SystemResolver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
@@ -47,7 +49,8 @@ class CallbackSenderTest {
     private static CallbackSender sender(Duration deadline, Resolver resolver) {
         try {
             var guard = new AddressGuard(AddressRanges.of(List.of("127.0.0.0/8", "::1")));
-            return new CallbackSender(guard, resolver, SSLContext.getDefault(), deadline);
+            return new CallbackSender(
+                    guard, resolver, SSLContext.getDefault().getSocketFactory(), deadline, Socket::connect);
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }

@@ -95,8 +95,9 @@ class CallbackTlsTest {
         return new CallbackSender(
                 new AddressGuard(AddressRanges.of(List.of("127.0.0.1"))),
                 (host, within) -> List.of(InetAddress.ofLiteral("127.0.0.1")),
-                trust,
-                deadline);
+                trust.getSocketFactory(),
+                deadline,
+                Socket::connect);
     }
 
     /** A server with the certificate of this name. */

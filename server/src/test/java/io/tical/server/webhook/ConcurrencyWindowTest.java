@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.webhook.ConcurrencyWindows.ConcurrencyWindow;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -243,8 +243,8 @@ class DeliveryTest {
         assertThat(signatures).hasSize(2);
         var timestamp = callback.header("X-P2P-Timestamp");
         var body = callback.body().getBytes(UTF_8);
-        assertThat(signatures[0]).isEqualTo("v1=" + CallbackSignature.hex(told.signingSecret(), timestamp, body));
-        assertThat(signatures[1]).isEqualTo("v1=" + CallbackSignature.hex(old, timestamp, body));
+        assertThat(signatures[0]).isEqualTo("v1=" + Callback.hexSignature(told.signingSecret(), timestamp, body));
+        assertThat(signatures[1]).isEqualTo("v1=" + Callback.hexSignature(old, timestamp, body));
         assertThat("v1=" + callback.header("X-Signature")).isEqualTo(signatures[0]);
         assertThat(callback.header("webhook-signature").split(" ")).hasSize(2);
 
@@ -394,13 +394,13 @@ class DeliveryTest {
     private static void assertSigned(Received callback, String secret) {
         var body = callback.body().getBytes(UTF_8);
         var timestamp = callback.header("X-P2P-Timestamp");
-        var digest = CallbackSignature.hex(secret, timestamp, body);
+        var digest = Callback.hexSignature(secret, timestamp, body);
         assertThat(callback.header("X-P2P-Signature")).isEqualTo("v1=" + digest);
         assertThat(callback.header("X-Signature")).isEqualTo(digest);
         assertThat(callback.header("X-Timestamp")).isEqualTo(timestamp);
         assertThat(callback.header("webhook-timestamp")).isEqualTo(timestamp);
         assertThat(callback.header("webhook-signature"))
-                .isEqualTo("v1," + CallbackSignature.standard(secret, callback.bodyId(), timestamp, body));
+                .isEqualTo("v1," + Callback.standardSignature(secret, callback.bodyId(), timestamp, body));
     }
 
     private static int sleep(long millis) {

@@ -142,7 +142,7 @@ class ExampleReceiversTest {
     }
 
     private static String signature(String secret, String timestamp, byte[] body) {
-        return "v1=" + CallbackSignature.hex(secret, timestamp, body);
+        return "v1=" + Callback.hexSignature(secret, timestamp, body);
     }
 
     private static Map<String, String> signed(String secret, String timestamp, byte[] body) {

@@ -59,7 +59,11 @@ class HostileUrlTest {
 
     private Outcome post(String url, List<String> allow, Resolver resolver) {
         try (var sender = new CallbackSender(
-                guard(allow), resolver, SSLContext.getDefault(), Duration.ofSeconds(5), (socket, to, timeoutMillis) -> {
+                guard(allow),
+                resolver,
+                SSLContext.getDefault().getSocketFactory(),
+                Duration.ofSeconds(5),
+                (socket, to, timeoutMillis) -> {
                     dialled.add(to);
                     if (!to.getAddress().isLoopbackAddress()) {
                         throw new AssertionError("would have left the machine for " + to);

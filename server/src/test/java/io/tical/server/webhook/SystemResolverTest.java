@@ -3,6 +3,7 @@ package io.tical.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.webhook.Resolver.SystemResolver;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -114,8 +114,8 @@ class WebhooksGuideTest {
         assertThat(blocks.get(2))
                 .isEqualTo("X-P2P-Signature: v1=%s\nwebhook-signature: v1,%s"
                         .formatted(
-                                CallbackSignature.hex(secret(), words.group(1), body),
-                                CallbackSignature.standard(secret(), words.group(2), words.group(1), body)));
+                                Callback.hexSignature(secret(), words.group(1), body),
+                                Callback.standardSignature(secret(), words.group(2), words.group(1), body)));
     }
 
     private static String secret() {
@@ -137,7 +137,7 @@ class WebhooksGuideTest {
                         header -> header.path("name").asText(),
                         header -> header.path("example").asText()));
         var timestamp = headers.get("webhook-timestamp");
-        var digest = CallbackSignature.hex(secret(), timestamp, envelope);
+        var digest = Callback.hexSignature(secret(), timestamp, envelope);
         assertThat(headers)
                 .containsEntry("X-P2P-Signature", "v1=" + digest)
                 .containsEntry("X-Signature", digest)
@@ -145,7 +145,7 @@ class WebhooksGuideTest {
                 .containsEntry("X-P2P-Timestamp", timestamp)
                 .containsEntry(
                         "webhook-signature",
-                        "v1," + CallbackSignature.standard(secret(), headers.get("webhook-id"), timestamp, envelope));
+                        "v1," + Callback.standardSignature(secret(), headers.get("webhook-id"), timestamp, envelope));
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.tical.server.command;
+
+import io.tical.server.config.Setting;
+import io.tical.server.config.Settings;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command on a home. Everything else is configured by variables and files. */
+abstract class HomeCommand implements Callable<Integer> {
+    @Option(
+            names = "--home",
+            paramLabel = "<folder>",
+            description = "Where data lives; the same as TICAL_HOME. Default: .tical")
+    private @Nullable String home;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    final Settings settings() {
+        var environment = new HashMap<>(System.getenv());
+        if (home != null) {
+            environment.put(Setting.HOME.variable(), home);
+        }
+        return Settings.read(environment);
+    }
+}

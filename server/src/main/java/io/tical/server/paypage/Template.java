@@ -1,10 +1,7 @@
 package io.tical.server.paypage;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -12,53 +9,11 @@ import java.util.regex.Pattern;
  * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one unless
  * the flag is set, and <code>{{set flag}}</code> writes whether it is set.
  */
-final class Template {
+record Template(Places places) {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
 
-    private final List<Part> parts;
-
-    private sealed interface Part {}
-
-    private record Literal(String html) implements Part {}
-
-    private record Text(String name) implements Part {}
-
-    private record Markup(String name) implements Part {}
-
-    private record In(List<String> screens) implements Part {}
-
-    private record When(String flag) implements Part {}
-
-    private record Flag(String name) implements Part {}
-
-    private Template(List<Part> parts) {
-        this.parts = parts;
-    }
-
-    static Template of(String html) {
-        var parts = new ArrayList<Part>();
-        var matcher = PLACE.matcher(html);
-        var at = 0;
-        while (matcher.find()) {
-            parts.add(new Literal(html.substring(at, matcher.start())));
-            parts.add(part(matcher.group(1)));
-            at = matcher.end();
-        }
-        parts.add(new Literal(html.substring(at)));
-        return new Template(List.copyOf(parts));
-    }
-
-    private static Part part(String place) {
-        if (place.startsWith("&")) {
-            return new Markup(place.substring(1));
-        }
-        if (place.startsWith("in ")) {
-            return new In(Arrays.asList(place.substring(3).split(" ")));
-        }
-        if (place.startsWith("set ")) {
-            return new Flag(place.substring(4));
-        }
-        return place.startsWith("when ") ? new When(place.substring(5)) : new Text(place);
+    Template(String html) {
+        this(Places.of(PLACE, html));
     }
 
     /**
@@ -68,24 +23,21 @@ final class Template {
      * @param flag whether a flag is set
      * @param screen the screen that is shown
      */
-    String render(Function<String, String> text, Predicate<String> flag, String screen) {
-        var html = new StringBuilder(24_000);
-        for (var part : parts) {
-            switch (part) {
-                case Literal literal -> html.append(literal.html());
-                case Text place -> escape(text.apply(place.name()), html);
-                case Markup markup -> html.append(text.apply(markup.name()));
-                case In in -> {
-                    html.append("data-in=\"")
-                            .append(String.join(" ", in.screens()))
-                            .append('"');
-                    html.append(in.screens().contains(screen) ? "" : " hidden");
-                }
-                case Flag set -> html.append(flag.test(set.name()) ? "data-" + set.name() : "");
-                case When when -> html.append(flag.test(when.flag()) ? "" : "hidden");
+    String render(UnaryOperator<String> text, Predicate<String> flag, String screen) {
+        return places.filled((place, html) -> {
+            if (place.startsWith("&")) {
+                html.append(text.apply(place.substring(1)));
+            } else if (place.startsWith("in ")) {
+                var shown = (place + " ").contains(" " + screen + " ");
+                html.append("data-in=\"").append(place, 3, place.length()).append(shown ? "\"" : "\" hidden");
+            } else if (place.startsWith("set ")) {
+                html.append(flag.test(place.substring(4)) ? "data-" + place.substring(4) : "");
+            } else if (place.startsWith("when ")) {
+                html.append(flag.test(place.substring(5)) ? "" : "hidden");
+            } else {
+                escape(text.apply(place), html);
             }
-        }
-        return html.toString();
+        });
     }
 
     /** Escapes a text for content and quoted attributes. */

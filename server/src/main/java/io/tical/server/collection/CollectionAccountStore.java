@@ -26,72 +26,54 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    static Optional<CollectionAccount> find(Session session, UUID id) {
-        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)")
-                .bind("id", id)
-                .first(CollectionAccountStore::account);
-    }
-
-    static Optional<CollectionAccount> lock(Session session, UUID id) {
-        return session.sql(
-                        "SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid) FOR UPDATE")
+    /** @param lock locks the account until the transaction ends */
+    static Optional<CollectionAccount> find(Session session, UUID id, boolean lock) {
+        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)"
+                        + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
                 .first(CollectionAccountStore::account);
     }
 
     /** Whether another row has the same currency, bank and number. */
     static boolean exists(Session session, CollectionAccount account) {
-        return session.sql("""
+        return bound(session.sql("""
                         SELECT 1 AS one FROM collection_account
                         WHERE currency = :currency AND bank_code = :bank AND account_no = :number
                           AND collection_account_id <> cast(:id AS uuid)
-                        """)
-                .bind("currency", account.currency())
-                .bind("bank", account.bankCode())
-                .bind("number", account.accountNo())
-                .bind("id", account.id())
-                .first(row -> true)
-                .isPresent();
+                        """), account).first(row -> true).isPresent();
     }
 
     /** Returns false when the account exists. */
     static boolean insert(Session session, CollectionAccount account) {
-        return session.sql("""
-                                INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
-                                                                promptpay_id, weight, version, created_at, updated_at)
-                                VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version,
-                                        :created, :updated)
-                                ON CONFLICT DO NOTHING
-                                """)
-                        .bind("id", account.id())
-                        .bind("currency", account.currency())
-                        .bind("bank", account.bankCode())
-                        .bind("number", account.accountNo())
-                        .bind("holder", account.holderName())
-                        .bind("promptpay", account.promptpayId())
-                        .bind("weight", account.weight())
-                        .bind("version", account.version())
-                        .bind("created", account.createdAt())
-                        .bind("updated", account.updatedAt())
-                        .run()
-                == 1;
+        return bound(session.sql("""
+                        INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
+                                                        promptpay_id, weight, version, created_at, updated_at)
+                        VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version,
+                                :created, :updated)
+                        ON CONFLICT DO NOTHING
+                        """), account).run() == 1;
     }
 
     static void update(Session session, CollectionAccount account) {
-        session.sql("""
+        bound(session.sql("""
                         UPDATE collection_account SET bank_code = :bank, account_no = :number, holder_name = :holder,
                             promptpay_id = :promptpay, weight = :weight, version = :version, updated_at = :updated
                         WHERE collection_account_id = cast(:id AS uuid)
-                        """)
+                        """), account).run();
+    }
+
+    private static Session.Statement bound(Session.Statement statement, CollectionAccount account) {
+        return statement
+                .bind("id", account.id())
+                .bind("currency", account.currency())
                 .bind("bank", account.bankCode())
                 .bind("number", account.accountNo())
                 .bind("holder", account.holderName())
                 .bind("promptpay", account.promptpayId())
                 .bind("weight", account.weight())
                 .bind("version", account.version())
-                .bind("updated", account.updatedAt())
-                .bind("id", account.id())
-                .run();
+                .bind("created", account.createdAt())
+                .bind("updated", account.updatedAt());
     }
 
     private static CollectionAccount account(Row row) {

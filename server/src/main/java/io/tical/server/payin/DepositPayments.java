@@ -12,14 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Confirms payins when their deposits are paid. */
-public final class DepositPayments implements DepositPayee {
+record DepositPayments(Payins payins) implements DepositPayee {
     private static final Logger LOG = LoggerFactory.getLogger(DepositPayments.class);
-
-    private final Payins payins;
-
-    public DepositPayments(Payins payins) {
-        this.payins = payins;
-    }
 
     @Override
     public void received(Session session, Deposit deposit) {

@@ -7,6 +7,7 @@ import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,6 +159,11 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
     /** Whether the payer pays the payee of a payout instead of a collection account. */
     public boolean matched() {
         return terms.collectionAccountId() == null && terms.channel() != Channel.CRYPTO;
+    }
+
+    <T> @Nullable T ofPayer(Function<Payer, T> part) {
+        var payer = terms.payer();
+        return payer == null ? null : part.apply(payer);
     }
 
     /**

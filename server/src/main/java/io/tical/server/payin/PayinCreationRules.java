@@ -2,7 +2,7 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
-import io.tical.server.collection.Weights;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
@@ -176,7 +176,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                         || !currency.code().equals("THB"))
                 .toList();
         // If QR codes are disabled, the account is shown without its QR code.
-        return Weights.shuffled(accounts).stream()
+        return CollectionAccounts.shuffled(accounts).stream()
                 .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
                 .map(account -> new Candidate(channel, account));
     }

@@ -21,11 +21,6 @@ import java.util.stream.Collectors;
  * @param kept how long an address is polled after its creation
  */
 public record Deposits(Database database, Networks networks, Duration kept, Clock clock) {
-    /** The polling interval while a payment is expected: about a block. */
-    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
-
-    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
-
     /**
      * Assigns addresses, in the transaction that creates their payins.
      *
@@ -63,10 +58,8 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
-                var schedule = new DepositReconciliation.PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher -> new DepositWatch(
-                                database, network, livemode, watcher, payee, unallocated, schedule, clock))
+                        .map(watcher -> new DepositWatch(this, network, livemode, watcher, payee, unallocated))
                         .ifPresent(watches::add);
             }
         }

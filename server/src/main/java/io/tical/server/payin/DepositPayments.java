@@ -6,7 +6,6 @@ import io.tical.server.crypto.DepositPayee;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +28,12 @@ record DepositPayments(Payins payins) implements DepositPayee {
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
         var reference = Objects.requireNonNull(deposit.progress().paidBy());
-        var receipt = new Receipt(paid, reference);
         try {
-            payins.confirm(deposit.key(), receipt, Actor.SYSTEM, null);
+            payins.confirm(deposit.key(), new Receipt(paid, reference), Actor.SYSTEM, null);
             return Verdict.TAKEN;
         } catch (Problem.Conflict over) {
-            if (isPaidBy(reference, deposit.key())) {
+            // A repeated notification may find the payin refunded after this payment was credited.
+            if (reference.equals(payins.get(deposit.key()).progress().settled().reference())) {
                 return Verdict.TAKEN;
             }
             LOG.warn(
@@ -43,10 +42,5 @@ record DepositPayments(Payins payins) implements DepositPayee {
                     paid);
             return Verdict.REFUSED;
         }
-    }
-
-    /** A repeated notification may find the payin refunded after this payment was credited. */
-    private boolean isPaidBy(String reference, TransactionKey key) {
-        return reference.equals(payins.get(key).progress().settled().reference());
     }
 }

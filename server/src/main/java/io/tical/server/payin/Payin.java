@@ -171,12 +171,15 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
      * the payer has accepted the conditions.
      */
     Receiving shown() {
-        var receiving = progress.receiving();
-        return matched() ? new Receiving(receiving.type(), null, null, null) : receiving;
+        return matched() ? new Receiving(receiving().type(), null, null, null) : receiving();
     }
 
     public PayinStatus status() {
         return progress.status();
+    }
+
+    public Receiving receiving() {
+        return progress.receiving();
     }
 
     public Instant createdAt() {

@@ -19,18 +19,8 @@ import org.jspecify.annotations.Nullable;
 record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits) {
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.post(
-                        "/v1/payins",
-                        Scope.PAYINS_WRITE,
-                        call -> create(
-                                call, PayinRequest.parse(call.caller(), call.requestId(), call.json()), this::changed)),
-                Endpoint.post(
-                        "/v2/payins",
-                        Scope.PAYINS_WRITE,
-                        call -> create(
-                                call,
-                                PayinRequest.parseGuide(call.caller(), call.requestId(), call.json()),
-                                payin -> PayinView.created(payin, page))),
+                Endpoint.post("/v1/payins", Scope.PAYINS_WRITE, call -> create(call, false)),
+                Endpoint.post("/v2/payins", Scope.PAYINS_WRITE, call -> create(call, true)),
                 Endpoint.get("/v1/payins", Scope.PAYINS_READ, this::list),
                 Endpoint.get("/v1/payins/{id}", Scope.PAYINS_READ, this::read),
                 Endpoint.get("/v1/payins/{id}/timeline", Scope.PAYINS_READ, this::timeline),
@@ -40,8 +30,12 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
                         .testOnly());
     }
 
-    private Answer create(Call call, PayinRequest payin, Function<Payin, Object> view) {
-        return Answer.of(payins.create(payin, call.idempotent(created -> Answer.created(view.apply(created)))));
+    private Answer create(Call call, boolean v2) {
+        var payin = v2
+                ? PayinRequest.parseGuide(call.caller(), call.requestId(), call.json())
+                : PayinRequest.parse(call.caller(), call.requestId(), call.json());
+        return Answer.of(payins.create(
+                payin, call.idempotent(made -> Answer.created(v2 ? PayinView.created(made, page) : changed(made)))));
     }
 
     private Answer list(Call call) {
@@ -94,8 +88,8 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
         return switch (payin.terms().channel()) {
             case BANK, QRCODE -> PayinView.of(payin, page);
             case CRYPTO -> {
-                var network = Network.valueOf(
-                        Objects.requireNonNull(payin.progress().receiving().platform()));
+                var network =
+                        Network.valueOf(Objects.requireNonNull(payin.receiving().platform()));
                 yield PayinView.deposit(payin, deposit, deposits.networks().confirmations(network));
             }
         };

@@ -51,22 +51,10 @@ final class PayinStore {
             .column("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
             .column("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
             .column("request_id", "text", one -> one.terms().requestId())
-            .column(
-                    "receiving_type",
-                    "text",
-                    one -> one.progress().receiving().type().name())
-            .column(
-                    "receiving_platform",
-                    "text",
-                    one -> one.progress().receiving().platform())
-            .column(
-                    "receiving_identifier",
-                    "text",
-                    one -> one.progress().receiving().identifier())
-            .column(
-                    "receiving_holder_name",
-                    "text",
-                    one -> one.progress().receiving().holderName())
+            .column("receiving_type", "text", one -> one.receiving().type().name())
+            .column("receiving_platform", "text", one -> one.receiving().platform())
+            .column("receiving_identifier", "text", one -> one.receiving().identifier())
+            .column("receiving_holder_name", "text", one -> one.receiving().holderName())
             .column("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt());

@@ -104,7 +104,7 @@ public final class PayinView {
     /** The response of {@code POST /v2/payins}; a deposit's also says where to pay. */
     static ObjectNode created(Payin payin, PayPage page) {
         var created = Json.select(Json.object(of(payin, page)), CREATED);
-        var receiving = payin.progress().receiving();
+        var receiving = payin.receiving();
         return payin.terms().channel() == Channel.CRYPTO
                 ? created.put("address", receiving.identifier()).put("network", receiving.platform())
                 : created;
@@ -122,7 +122,7 @@ public final class PayinView {
      * @param requiredConfirmations used when {@code deposit} is null
      */
     static ObjectNode deposit(Payin payin, @Nullable Deposit deposit, int requiredConfirmations) {
-        var receiving = payin.progress().receiving();
+        var receiving = payin.receiving();
         var settled = payin.progress().settled();
         var seen = deposit == null ? null : deposit.progress();
         var required = deposit == null ? requiredConfirmations : deposit.requiredConfirmations();

@@ -3,15 +3,17 @@ package io.tical.server.paypage;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 
-/** The theme and mode of the page for one visit. */
-record Look(Theme theme, Scheme scheme) {
-    /** Whether it is light or dark. */
-    enum Scheme {
-        /** The preference of the payer's system. */
-        SYSTEM,
-        LIGHT,
-        DARK;
-    }
+/**
+ * The theme and mode of the page for one visit.
+ *
+ * @param darkMedia the media query of the dark tokens
+ */
+record Look(Theme theme, String darkMedia) {
+    /** The preference of the payer's system. */
+    private static final String SYSTEM = "(prefers-color-scheme: dark)";
+
+    private static final String LIGHT = "not all";
+    private static final String DARK = "all";
 
     /** @param stored the theme that the merchant chose; the address may set another for this visit */
     static Look of(Theme stored, Query query) {
@@ -19,31 +21,17 @@ record Look(Theme theme, Scheme scheme) {
         return new Look(
                 theme,
                 switch (theme) {
-                    case CLASSIC -> Scheme.SYSTEM;
+                    case CLASSIC -> SYSTEM;
                     case MODERN ->
                         switch (query.text("mode").orElse("")) {
-                            case "light" -> Scheme.LIGHT;
-                            case "dark" -> Scheme.DARK;
-                            default -> Scheme.SYSTEM;
+                            case "light" -> LIGHT;
+                            case "dark" -> DARK;
+                            default -> SYSTEM;
                         };
                     // All other themes have one mode only.
-                    case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> Scheme.LIGHT;
-                    case DARK, MIDNIGHT -> Scheme.DARK;
+                    case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> LIGHT;
+                    case DARK, MIDNIGHT -> DARK;
                 });
-    }
-
-    /** The media query of the dark tokens. */
-    String darkMedia() {
-        return switch (scheme) {
-            case SYSTEM -> "(prefers-color-scheme: dark)";
-            case LIGHT -> "not all";
-            case DARK -> "all";
-        };
-    }
-
-    /** Whether the payer may switch between light and dark on the page. */
-    boolean choice() {
-        return theme == Theme.CLASSIC;
     }
 
     boolean modern() {

@@ -55,6 +55,7 @@ final class PayPageHtml {
                 "host", PaymentText.isolated(host),
                 "time", PaymentText.time(expiresAt, payment.currency()));
 
+        var own = word(language);
         var facts = common(look, screen, language, query);
         facts.put("status", payin.status().word());
         facts.put("token", terms.payToken());
@@ -71,51 +72,39 @@ final class PayPageHtml {
                         + Disclosures.TEXT_VERSION);
         facts.put("textVersion", Disclosures.TEXT_VERSION);
         if (payin.matched()) {
-            facts.putAll(word(language).replacing(MATCHED, said));
+            facts.putAll(own.replacing(MATCHED, said));
         }
         if (shown) {
-            facts.putAll(account(payment, word(language)));
+            facts.putAll(account(payment, own));
         }
         if (promptpay != null) {
             facts.put("qrSvg", promptpay.qrSvg());
-            facts.put("accountTitle", word(language).say("accountTitleOr", said));
+            facts.put("accountTitle", own.say("accountTitleOr", said));
         }
         var slips = opened.slips();
         if (slips.reason() != null) {
-            facts.put(
-                    "slipRejectedWhy",
-                    word(language).say("rejected." + slips.reason().word(), said));
+            facts.put("slipRejectedWhy", own.say("rejected." + slips.reason().word(), said));
         }
 
-        var flags = Map.of(
-                "known",
-                true,
-                "test",
-                !terms.livemode(),
-                "long",
-                amount.length() > AMOUNT_LENGTH_LARGE,
-                "choice",
-                look.choice(),
-                "qr",
-                promptpay != null,
-                "payer",
-                terms.payer() != null,
-                "returns",
-                !host.isEmpty(),
-                "slips",
-                slips.accepting() && slips.uploadsLeft() > 0,
-                "slipsUsed",
-                slips.uploadsLeft() == 0,
-                "slipRejected",
-                slips.reason() != null && (shown || screen == Screen.EXPIRED));
+        var flags = new HashMap<String, Boolean>();
+        flags.put("known", true);
+        flags.put("test", !terms.livemode());
+        flags.put("long", amount.length() > AMOUNT_LENGTH_LARGE);
+        // The payer may switch between light and dark on the page.
+        flags.put("choice", look.theme() == Theme.CLASSIC);
+        flags.put("qr", promptpay != null);
+        flags.put("payer", terms.payer() != null);
+        flags.put("returns", !host.isEmpty());
+        flags.put("slips", slips.accepting() && slips.uploadsLeft() > 0);
+        flags.put("slipsUsed", slips.uploadsLeft() == 0);
+        flags.put("slipRejected", slips.reason() != null && (shown || screen == Screen.EXPIRED));
         return render(facts, said, flags, screen, language);
     }
 
     /** The page for a payment that cannot be shown. */
     byte[] of(ErrorAnswer failure, Language language, Query query) {
         var screen = Screen.of(failure);
-        var wait = failure.headers().get("Retry-After");
-        var said = Map.of("seconds", wait == null ? "60" : wait);
+        var said = Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60"));
         return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Map.of(), screen, language);
     }
 

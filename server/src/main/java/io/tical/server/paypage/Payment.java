@@ -33,7 +33,7 @@ public record Payment(
 
     /** The receiving account. */
     Account destination() {
-        var receiving = payin.progress().receiving();
+        var receiving = payin.receiving();
         return new Account(
                 Objects.requireNonNullElse(receiving.platform(), ""),
                 Objects.requireNonNullElse(receiving.identifier(), ""),

@@ -97,9 +97,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
     private CollectionAccount add(Session session, UUID id, Description description) {
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
-        if (!CollectionAccountStore.insert(session, account)) {
-            throw exists();
-        }
+        CollectionAccountStore.insert(session, account);
         return account;
     }
 
@@ -123,11 +121,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
             }
-            var now = clock.instant();
-            var changed = checked(id, description, version + 1, old.createdAt(), now);
-            if (CollectionAccountStore.exists(session, changed)) {
-                throw exists();
-            }
+            var changed = checked(id, description, version + 1, old.createdAt(), clock.instant());
             CollectionAccountStore.update(session, changed);
             return changed;
         });
@@ -183,9 +177,5 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
                 version,
                 createdAt,
                 updatedAt);
-    }
-
-    private static Problem.Conflict exists() {
-        return new Problem.Conflict("RESOURCE_EXISTS", "A collection account with this number at this bank exists");
     }
 }

@@ -73,13 +73,8 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
             var dueAt = payin.progress().dueAt();
             // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(clock) ? clock : dueAt;
-            changes.apply(
-                    rules.decide(
-                            payin,
-                            PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM),
-                            null,
-                            now),
-                    now);
+            var command = PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM);
+            changes.apply(rules.decide(payin, command, null, now), now);
         }
         write(session, changes);
         return due.size();
@@ -130,14 +125,11 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
             var decision = rules.decide(changes().seen(command), command, match, locked.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.
-                matched.complete(match, reference(decision.after()), locked);
+                var reference = decision.after().progress().settled().reference();
+                var id = command.key().id().toString();
+                matched.complete(match, Objects.requireNonNullElse(reference, id), locked);
             }
             return changes().apply(decision, locked);
-        }
-
-        private static String reference(Payin paid) {
-            var reference = paid.progress().settled().reference();
-            return reference == null ? paid.id().toString() : reference;
         }
 
         @Override
@@ -186,6 +178,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
         }
         Reservations.release(session, ended);
         payins.stream()
+                .filter(payin -> payin.status() == PayinStatus.EXPIRED)
                 .map(payin -> payin.progress().updatedAt())
                 .max(Comparator.naturalOrder())
                 .ifPresent(now -> Reservations.releaseAt(session, expired, now.plus(RESERVATION_KEPT)));

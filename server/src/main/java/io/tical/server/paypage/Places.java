@@ -2,7 +2,7 @@ package io.tical.server.paypage;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.regex.Pattern;
 
 /**
@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
  *
  * @param texts the texts before, between and after the places
  * @param names of the places, one fewer
+ * @param length characters of the whole text
  */
-record Places(List<String> texts, List<String> names) {
+record Places(List<String> texts, List<String> names, int length) {
     /** @param place matches a place; its first group is the name */
     static Places of(Pattern place, String text) {
         var texts = new ArrayList<String>();
@@ -24,14 +25,14 @@ record Places(List<String> texts, List<String> names) {
             at = matcher.end();
         }
         texts.add(text.substring(at));
-        return new Places(List.copyOf(texts), List.copyOf(names));
+        return new Places(List.copyOf(texts), List.copyOf(names), text.length());
     }
 
-    /** @param fill appends the content of the place of a name */
-    String filled(BiConsumer<String, StringBuilder> fill) {
-        var filled = new StringBuilder(texts.getFirst());
+    /** @param fill appends the content of the place of this number, from 0 */
+    String filled(ObjIntConsumer<StringBuilder> fill) {
+        var filled = new StringBuilder(length + length / 2).append(texts.getFirst());
         for (int place = 0; place < names.size(); place++) {
-            fill.accept(names.get(place), filled);
+            fill.accept(filled, place);
             filled.append(texts.get(place + 1));
         }
         return filled.toString();

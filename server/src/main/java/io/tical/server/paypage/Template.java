@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -9,11 +10,39 @@ import java.util.regex.Pattern;
  * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one unless
  * the flag is set, and <code>{{set flag}}</code> writes whether it is set.
  */
-record Template(Places places) {
+final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
 
+    private final Places places;
+    private final List<Part> parts;
+
+    /** What a place shows on a page. */
+    @FunctionalInterface
+    private interface Part {
+        void write(StringBuilder html, UnaryOperator<String> text, Predicate<String> flag, String screen);
+    }
+
     Template(String html) {
-        this(Places.of(PLACE, html));
+        places = Places.of(PLACE, html);
+        parts = places.names().stream().map(Template::part).toList();
+    }
+
+    private static Part part(String place) {
+        var name = place.substring(place.startsWith("&") ? 1 : place.indexOf(' ') + 1);
+        if (place.startsWith("&")) {
+            return (html, text, flag, screen) -> html.append(text.apply(name));
+        }
+        if (place.startsWith("in ")) {
+            var screens = List.of(name.split(" "));
+            return (html, text, flag, screen) ->
+                    html.append("data-in=\"").append(name).append(screens.contains(screen) ? "\"" : "\" hidden");
+        }
+        if (place.startsWith("set ")) {
+            return (html, text, flag, screen) -> html.append(flag.test(name) ? "data-" + name : "");
+        }
+        return place.startsWith("when ")
+                ? (html, text, flag, screen) -> html.append(flag.test(name) ? "" : "hidden")
+                : (html, text, flag, screen) -> escape(text.apply(place), html);
     }
 
     /**
@@ -24,20 +53,7 @@ record Template(Places places) {
      * @param screen the screen that is shown
      */
     String render(UnaryOperator<String> text, Predicate<String> flag, String screen) {
-        return places.filled((place, html) -> {
-            if (place.startsWith("&")) {
-                html.append(text.apply(place.substring(1)));
-            } else if (place.startsWith("in ")) {
-                var shown = (place + " ").contains(" " + screen + " ");
-                html.append("data-in=\"").append(place, 3, place.length()).append(shown ? "\"" : "\" hidden");
-            } else if (place.startsWith("set ")) {
-                html.append(flag.test(place.substring(4)) ? "data-" + place.substring(4) : "");
-            } else if (place.startsWith("when ")) {
-                html.append(flag.test(place.substring(5)) ? "" : "hidden");
-            } else {
-                escape(text.apply(place), html);
-            }
-        });
+        return places.filled((html, place) -> parts.get(place).write(html, text, flag, screen));
     }
 
     /** Escapes a text for content and quoted attributes. */

@@ -72,7 +72,8 @@ final class Words {
     }
 
     private static String filled(Places sentence, Map<String, String> facts) {
-        return sentence.filled((name, text) -> {
+        return sentence.filled((text, place) -> {
+            var name = sentence.names().get(place);
             var fact = facts.get(name);
             text.append(fact == null ? "{" + name + "}" : fact);
         });

@@ -2,6 +2,7 @@ package io.tical.server.collection;
 
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.problem.Problem;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,72 +27,49 @@ final class CollectionAccountStore {
                 .list(CollectionAccountStore::account);
     }
 
-    static Optional<CollectionAccount> find(Session session, UUID id) {
-        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)")
+    /** @param lock locks the account until the transaction ends */
+    static Optional<CollectionAccount> find(Session session, UUID id, boolean lock) {
+        return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)"
+                        + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
                 .first(CollectionAccountStore::account);
     }
 
-    static Optional<CollectionAccount> lock(Session session, UUID id) {
-        return session.sql(
-                        "SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid) FOR UPDATE")
-                .bind("id", id)
-                .first(CollectionAccountStore::account);
-    }
-
-    /** Whether another row has the same currency, bank and number. */
-    static boolean exists(Session session, CollectionAccount account) {
-        return session.sql("""
-                        SELECT 1 AS one FROM collection_account
-                        WHERE currency = :currency AND bank_code = :bank AND account_no = :number
-                          AND collection_account_id <> cast(:id AS uuid)
-                        """)
-                .bind("currency", account.currency())
-                .bind("bank", account.bankCode())
-                .bind("number", account.accountNo())
-                .bind("id", account.id())
-                .first(row -> true)
-                .isPresent();
-    }
-
-    /** Returns false when the account exists. */
-    static boolean insert(Session session, CollectionAccount account) {
-        return session.sql("""
-                                INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
-                                                                promptpay_id, weight, version, created_at, updated_at)
-                                VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version,
-                                        :created, :updated)
-                                ON CONFLICT DO NOTHING
-                                """)
-                        .bind("id", account.id())
-                        .bind("currency", account.currency())
-                        .bind("bank", account.bankCode())
-                        .bind("number", account.accountNo())
-                        .bind("holder", account.holderName())
-                        .bind("promptpay", account.promptpayId())
-                        .bind("weight", account.weight())
-                        .bind("version", account.version())
-                        .bind("created", account.createdAt())
-                        .bind("updated", account.updatedAt())
-                        .run()
-                == 1;
+    static void insert(Session session, CollectionAccount account) {
+        write(session, account, """
+                INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
+                                                promptpay_id, weight, version, created_at, updated_at)
+                VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version, :created, :updated)
+                """);
     }
 
     static void update(Session session, CollectionAccount account) {
-        session.sql("""
-                        UPDATE collection_account SET bank_code = :bank, account_no = :number, holder_name = :holder,
-                            promptpay_id = :promptpay, weight = :weight, version = :version, updated_at = :updated
-                        WHERE collection_account_id = cast(:id AS uuid)
-                        """)
+        write(session, account, """
+                UPDATE collection_account SET bank_code = :bank, account_no = :number, holder_name = :holder,
+                    promptpay_id = :promptpay, weight = :weight, version = :version, updated_at = :updated
+                WHERE collection_account_id = cast(:id AS uuid)
+                """);
+    }
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when another row has the same currency, bank and number */
+    private static void write(Session session, CollectionAccount account, String sql) {
+        session.sql(sql)
+                .bind("id", account.id())
+                .bind("currency", account.currency())
                 .bind("bank", account.bankCode())
                 .bind("number", account.accountNo())
                 .bind("holder", account.holderName())
                 .bind("promptpay", account.promptpayId())
                 .bind("weight", account.weight())
                 .bind("version", account.version())
+                .bind("created", account.createdAt())
                 .bind("updated", account.updatedAt())
-                .bind("id", account.id())
-                .run();
+                .onDuplicate(
+                        "collection_account_currency_bank_code_account_no_key",
+                        () -> new Problem.Conflict(
+                                "RESOURCE_EXISTS", "A collection account with this number at this bank exists"))
+                .runLater();
+        session.send();
     }
 
     private static CollectionAccount account(Row row) {

@@ -13,13 +13,15 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The operator's collection accounts. A change applies to payins that are created after it. */
-public final class CollectionAccounts {
+public record CollectionAccounts(Database database, Currencies currencies, Clock clock) {
     static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
@@ -27,16 +29,6 @@ public final class CollectionAccounts {
 
     /** The operator, in records that require an organization. */
     private static final UUID OPERATOR = new UUID(0, 0);
-
-    private final Database database;
-    private final Currencies currencies;
-    private final Clock clock;
-
-    public CollectionAccounts(Database database, Currencies currencies, Clock clock) {
-        this.database = database;
-        this.currencies = currencies;
-        this.clock = clock;
-    }
 
     /**
      * The fields of an account that an operator enters.
@@ -53,6 +45,18 @@ public final class CollectionAccounts {
             @Nullable String promptpayId,
             int weight) {}
 
+    /** The accounts in random order. The probability of each to be first is its share of all weights. */
+    public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
+        record Drawn(CollectionAccount account, double at) {}
+        // Exponentially distributed arrival times, with the weights as rates, give that order.
+        return accounts.stream()
+                .map(account -> new Drawn(
+                        account, -Math.log(1 - ThreadLocalRandom.current().nextDouble()) / account.weight()))
+                .sorted(Comparator.comparingDouble(Drawn::at))
+                .map(Drawn::account)
+                .toList();
+    }
+
     /** All accounts, ordered by currency and creation. */
     public List<CollectionAccount> list() {
         return database.run(CollectionAccountStore::list);
@@ -65,8 +69,11 @@ public final class CollectionAccounts {
 
     /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
     public CollectionAccount get(UUID id) {
-        return database.run(session -> CollectionAccountStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        return database.run(session -> found(session, id, false));
+    }
+
+    private static CollectionAccount found(Session session, UUID id, boolean lock) {
+        return CollectionAccountStore.find(session, id, lock).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 
     /**
@@ -84,15 +91,13 @@ public final class CollectionAccounts {
                 database,
                 IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
                 change,
-                session -> CollectionAccountStore.find(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE)));
+                session -> found(session, id, false));
     }
 
     private CollectionAccount add(Session session, UUID id, Description description) {
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
-        if (!CollectionAccountStore.insert(session, account)) {
-            throw exists();
-        }
+        CollectionAccountStore.insert(session, account);
         return account;
     }
 
@@ -107,7 +112,7 @@ public final class CollectionAccounts {
      */
     public CollectionAccount change(UUID id, long version, Description description) {
         return recorded(id, session -> {
-            var old = CollectionAccountStore.lock(session, id).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+            var old = found(session, id, true);
             if (old.version() != version) {
                 throw new Problem.Conflict(
                         "VERSION_CONFLICT",
@@ -116,11 +121,7 @@ public final class CollectionAccounts {
             if (!old.currency().equals(description.currency())) {
                 throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
             }
-            var now = clock.instant();
-            var changed = checked(id, description, version + 1, old.createdAt(), now);
-            if (CollectionAccountStore.exists(session, changed)) {
-                throw exists();
-            }
+            var changed = checked(id, description, version + 1, old.createdAt(), clock.instant());
             CollectionAccountStore.update(session, changed);
             return changed;
         });
@@ -153,10 +154,7 @@ public final class CollectionAccounts {
             errors.add(new Problem.FieldError(
                     "holder_name", "length", "must have 1 to " + HOLDER_LENGTH_MAX + " characters"));
         }
-        var promptpay = description.promptpayId();
-        if (promptpay != null && promptpay.isEmpty()) {
-            promptpay = null;
-        }
+        var promptpay = "".equals(description.promptpayId()) ? null : description.promptpayId();
         if (promptpay != null
                 && !(description.currency().equals("THB") && promptpay.matches("[0-9]{10}|[0-9]{13}|[0-9]{15}"))) {
             errors.add(new Problem.FieldError(
@@ -179,9 +177,5 @@ public final class CollectionAccounts {
                 version,
                 createdAt,
                 updatedAt);
-    }
-
-    private static Problem.Conflict exists() {
-        return new Problem.Conflict("RESOURCE_EXISTS", "A collection account with this number at this bank exists");
     }
 }

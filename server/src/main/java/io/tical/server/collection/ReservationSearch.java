@@ -1,6 +1,7 @@
 package io.tical.server.collection;
 
 import io.tical.db.Session;
+import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.collection.Reservations.Outcome;
 import io.tical.server.collection.Reservations.Request;
 import io.tical.server.collection.Reservations.Reserved;
@@ -19,17 +20,11 @@ import java.util.stream.Collectors;
  * request whose insert conflicts with another node's is retried. An organization that has its share of an amount on an
  * account ({@link ReservationShares}) gets no further one there.
  */
-final class ReservationSearch {
+record ReservationSearch(Session session) {
     /** The number of lowest free amounts to choose from at random, so that two nodes seldom choose the same one. */
     private static final int CHOICES = 10;
     /** The maximum number of attempts; each conflict means that another payin reserved the amount. */
     private static final int RACES_MAX = 50;
-
-    private final Session session;
-
-    ReservationSearch(Session session) {
-        this.session = session;
-    }
 
     /** An amount that was free at the time of the read. */
     record Attempt(Request request, int choice, AmountReservation reservation) {}
@@ -58,8 +53,8 @@ final class ReservationSearch {
             return request.accounts().get(choice).id();
         }
 
-        AmountReservationStore.Range range() {
-            return new AmountReservationStore.Range(
+        Reservations.Range range() {
+            return new Reservations.Range(
                     request.organizationId(),
                     accountId(),
                     request.livemode(),
@@ -84,14 +79,14 @@ final class ReservationSearch {
             }
         }
         if (!searches.isEmpty()) {
-            AmountReservationStore.lockOrganizations(
+            Reservations.lockOrganizations(
                     session,
                     searches.stream().map(one -> one.request.organizationId()).collect(Collectors.toSet()));
         }
         var atShare = new HashSet<UUID>();
         for (int races = 0; races < RACES_MAX && !searches.isEmpty(); races++) {
             var attempts = attempts(searches);
-            var won = AmountReservationStore.insert(session, attempts);
+            var won = Reservations.insert(session, attempts);
             for (var attempt : attempts) {
                 var reservation = attempt.reservation();
                 if (won.contains(reservation)) {
@@ -113,7 +108,7 @@ final class ReservationSearch {
         var attempts = new ArrayList<Attempt>();
         var taken = new HashSet<AmountReservation>();
         var shares = new HashMap<Holder, ReservationShares>();
-        var read = new HashSet<AmountReservationStore.Range>();
+        var read = new HashSet<Reservations.Range>();
         var open = new ArrayList<>(searches);
         while (true) {
             open.removeIf(Search::exhausted);
@@ -139,10 +134,8 @@ final class ReservationSearch {
     }
 
     private void read(
-            List<AmountReservationStore.Range> ranges,
-            Set<AmountReservation> taken,
-            Map<Holder, ReservationShares> shares) {
-        for (var row : AmountReservationStore.taken(session, ranges)) {
+            List<Reservations.Range> ranges, Set<AmountReservation> taken, Map<Holder, ReservationShares> shares) {
+        for (var row : Reservations.taken(session, ranges)) {
             var reservation = row.reservation();
             taken.add(reservation);
             var own = shares.get(

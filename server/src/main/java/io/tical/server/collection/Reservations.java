@@ -1,9 +1,11 @@
 package io.tical.server.collection;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +14,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Reserves amounts on collection accounts, so that the amount of a transfer identifies its payin. */
 public final class Reservations {
+    private static final String HELD = """
+            unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]), cast(:payins AS uuid[]))
+                AS k (collection_account_id, livemode, transfer_amount, payin_id)
+            WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
+              AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
+            """;
+
     private Reservations() {}
+
+    /**
+     * An amount on one collection account in one environment. It is reserved for at most one holder at a time.
+     *
+     * @param transferAmount minor units
+     */
+    public record AmountReservation(UUID collectionAccountId, boolean livemode, long transferAmount) {
+        private static AmountReservation of(Row row) {
+            return new AmountReservation(
+                    row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount"));
+        }
+    }
 
     /**
      * A request for one amount.
@@ -56,18 +77,103 @@ public final class Reservations {
         return new ReservationSearch(session).reserve(requests);
     }
 
+    /**
+     * A range of amounts on one account, inclusive.
+     *
+     * @param organizationId the organization whose reservations are also read one range below and one range above
+     */
+    record Range(UUID organizationId, UUID collectionAccountId, boolean livemode, long from, long to) {}
+
+    /** The reservation of an organization. */
+    record Taken(AmountReservation reservation, UUID organizationId) {}
+
+    /** Serializes the reservations of each of these organizations across nodes. */
+    static void lockOrganizations(Session session, Collection<UUID> organizationIds) {
+        session.sql("""
+                        SELECT organization_id FROM organization WHERE organization_id = ANY (cast(:organizations AS uuid[]))
+                        ORDER BY organization_id FOR NO KEY UPDATE
+                        """).bindEach("organizations", organizationIds, id -> id).list(row -> row.uuid("organization_id"));
+    }
+
+    static List<Taken> taken(Session session, Collection<Range> ranges) {
+        if (ranges.isEmpty()) {
+            return List.of();
+        }
+        // A limit for each range makes each one an index scan.
+        return session.sql("""
+                        SELECT s.* FROM unnest(cast(:organizations AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]),
+                                               cast(:froms AS bigint[]), cast(:tos AS bigint[]))
+                               AS r (organization_id, collection_account_id, livemode, from_amount, to_amount)
+                        CROSS JOIN LATERAL (
+                            SELECT collection_account_id, livemode, transfer_amount, organization_id FROM payin_slot o
+                            WHERE o.collection_account_id = r.collection_account_id AND o.livemode = r.livemode
+                              AND o.transfer_amount BETWEEN 2 * r.from_amount - r.to_amount AND 2 * r.to_amount - r.from_amount
+                              AND (o.transfer_amount BETWEEN r.from_amount AND r.to_amount
+                                   OR o.organization_id = r.organization_id)
+                            ORDER BY o.transfer_amount LIMIT 2000) s
+                        """)
+                .bindEach("organizations", ranges, Range::organizationId)
+                .bindEach("accounts", ranges, Range::collectionAccountId)
+                .bindEach("livemodes", ranges, Range::livemode)
+                .bindEach("froms", ranges, Range::from)
+                .bindEach("tos", ranges, Range::to)
+                .list(row -> new Taken(AmountReservation.of(row), row.uuid("organization_id")));
+    }
+
+    /** Inserts reservations in key order; returns the ones that were free. */
+    static Set<AmountReservation> insert(Session session, List<ReservationSearch.Attempt> attempts) {
+        if (attempts.isEmpty()) {
+            return Set.of();
+        }
+        return new HashSet<>(session.sql("""
+                        INSERT INTO payin_slot (collection_account_id, livemode, transfer_amount, organization_id, payin_id)
+                        SELECT * FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]),
+                                             cast(:organizations AS uuid[]), cast(:payins AS uuid[]))
+                               AS k (collection_account_id, livemode, transfer_amount, organization_id, payin_id)
+                        ORDER BY collection_account_id, livemode, transfer_amount
+                        ON CONFLICT DO NOTHING
+                        RETURNING collection_account_id, livemode, transfer_amount
+                        """)
+                .bindEach("accounts", attempts, one -> one.reservation().collectionAccountId())
+                .bindEach("livemodes", attempts, one -> one.reservation().livemode())
+                .bindEach("amounts", attempts, one -> one.reservation().transferAmount())
+                .bindEach("organizations", attempts, one -> one.request().organizationId())
+                .bindEach("payins", attempts, one -> one.request().holderId())
+                .list(AmountReservation::of));
+    }
+
     /** Releases reservations; one with another holder stays. */
     public static void release(Session session, Collection<Held> held) {
-        AmountReservationStore.release(session, held);
+        if (!held.isEmpty()) {
+            bound(session.sql("DELETE FROM payin_slot s USING " + HELD), held).run();
+        }
     }
 
     /** Schedules the release of reservations. */
     public static void releaseAt(Session session, Collection<Held> held, Instant at) {
-        AmountReservationStore.releaseAt(session, held, at);
+        if (!held.isEmpty()) {
+            bound(session.sql("UPDATE payin_slot s SET free_at = :at FROM " + HELD), held)
+                    .bind("at", at)
+                    .run();
+        }
     }
 
-    /** Releases at most {@code rowsMax} reservations that are due; returns how many. */
+    private static Session.Statement bound(Session.Statement statement, Collection<Held> held) {
+        return statement
+                .bindEach("accounts", held, one -> one.reservation().collectionAccountId())
+                .bindEach("livemodes", held, one -> one.reservation().livemode())
+                .bindEach("amounts", held, one -> one.reservation().transferAmount())
+                .bindEach("payins", held, Held::holderId);
+    }
+
+    /**
+     * Releases at most {@code rowsMax} reservations that are due; returns how many. Skips rows that another transaction has locked.
+     */
     public static long releaseDue(Session session, int rowsMax) {
-        return AmountReservationStore.releaseDue(session, rowsMax);
+        return session.sql("""
+                        DELETE FROM payin_slot WHERE (collection_account_id, livemode, transfer_amount) IN (
+                            SELECT collection_account_id, livemode, transfer_amount FROM payin_slot
+                            WHERE free_at <= now() ORDER BY free_at LIMIT :rows FOR UPDATE SKIP LOCKED)
+                        """).bind("rows", rowsMax).run();
     }
 }

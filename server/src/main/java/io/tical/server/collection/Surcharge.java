@@ -22,15 +22,7 @@ record Surcharge(long step, int count) {
             return NONE;
         }
         var digits = Math.min(currency.scale(), DIGITS_MAX);
-        return new Surcharge(power(currency.scale() - digits), (int) power(digits));
-    }
-
-    private static long power(int digits) {
-        var power = 1L;
-        for (int digit = 0; digit < digits; digit++) {
-            power *= 10;
-        }
-        return power;
+        return new Surcharge(Math.powExact(10L, currency.scale() - digits), Math.powExact(10, digits));
     }
 
     /** Whether the currency has surcharges. */

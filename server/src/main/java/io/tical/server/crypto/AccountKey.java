@@ -4,13 +4,13 @@ import io.tical.server.rail.Base58Check;
 import io.tical.server.secret.Hashes;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.asn1.x9.X9ECParameters;
+import org.bouncycastle.crypto.digests.SHA512Digest;
 import org.bouncycastle.crypto.ec.CustomNamedCurves;
+import org.bouncycastle.crypto.macs.HMac;
+import org.bouncycastle.crypto.params.KeyParameter;
 import org.bouncycastle.math.ec.ECPoint;
 
 /**
@@ -42,11 +42,11 @@ public final class AccountKey {
      * @throws IllegalArgumentException with a message that does not contain the text
      */
     public static AccountKey parse(String xpub) {
-        var bytes = ByteBuffer.wrap(Base58Check.decode(xpub)
+        var bytes = Base58Check.decode(xpub)
                 .filter(payload -> payload.length == BYTES)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "this is not an extended key; wallets show it as the account's xpub, 111 characters")));
-        var version = bytes.getInt();
+                        "this is not an extended key; wallets show it as the account's xpub, 111 characters"));
+        var version = ByteBuffer.wrap(bytes).getInt();
         if (version == VERSION_PRIVATE) {
             throw new IllegalArgumentException(
                     "this is a private key, which can spend; use the xpub, and remove the private key from every file that contains it");
@@ -55,19 +55,15 @@ public final class AccountKey {
             throw new IllegalArgumentException(
                     "this is an extended key of another kind; use one that begins with xpub");
         }
-        var depth = bytes.get();
-        if (depth != ACCOUNT_DEPTH) {
-            throw new IllegalArgumentException("this is a key of depth " + depth
+        if (bytes[4] != ACCOUNT_DEPTH) {
+            throw new IllegalArgumentException("this is a key of depth " + bytes[4]
                     + "; use the account's, of depth 3 (m/44'/195'/0' for TRON, m/44'/60'/0' for Ethereum)");
         }
-        var parentAndNumber = new byte[8];
-        bytes.get(parentAndNumber);
-        var chainCode = new byte[32];
-        bytes.get(chainCode);
-        var key = new byte[33];
-        bytes.get(key);
+        // The fingerprint of the parent and the number of the key are not needed.
+        var chainCode = Arrays.copyOfRange(bytes, 13, 45);
         try {
-            return new AccountKey(new Node(CURVE.getCurve().decodePoint(key), chainCode));
+            return new AccountKey(
+                    new Node(CURVE.getCurve().decodePoint(Arrays.copyOfRange(bytes, 45, BYTES)), chainCode));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("this extended key is damaged: its point is not on the curve", e);
         }
@@ -99,7 +95,11 @@ public final class AccountKey {
                     .put(point.getEncoded(true))
                     .putInt(number)
                     .array();
-            var hash = hmac(chainCode, data);
+            var mac = new HMac(new SHA512Digest());
+            mac.init(new KeyParameter(chainCode));
+            mac.update(data, 0, data.length);
+            var hash = new byte[mac.getMacSize()];
+            mac.doFinal(hash, 0);
             var left = new BigInteger(1, hash, 0, 32);
             var child = CURVE.getG().multiply(left).add(point).normalize();
             if (left.compareTo(CURVE.getN()) >= 0 || child.isInfinity()) {
@@ -111,16 +111,6 @@ public final class AccountKey {
 
         byte[] id() {
             return Hashes.sha256(point.getEncoded(true), chainCode);
-        }
-    }
-
-    private static byte[] hmac(byte[] key, byte[] data) {
-        try {
-            var mac = Mac.getInstance("HmacSHA512");
-            mac.init(new SecretKeySpec(key, mac.getAlgorithm()));
-            return mac.doFinal(data);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HMAC-SHA-512", e);
         }
     }
 }

@@ -2,9 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
-import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.List;
 
 /** Deposits of USDT. */
 public final class CryptoModule implements Module {
@@ -24,10 +22,5 @@ public final class CryptoModule implements Module {
 
     public Deposits deposits() {
         return deposits;
-    }
-
-    /** The work that finds transfers to deposit addresses. */
-    public List<Work> watches(DepositPayee payee, UnallocatedTransfers unallocated) {
-        return deposits.watches(payee, unallocated);
     }
 }

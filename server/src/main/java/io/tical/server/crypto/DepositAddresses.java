@@ -1,16 +1,13 @@
 package io.tical.server.crypto;
 
 import io.tical.db.Session;
-import io.tical.server.crypto.DepositStore.Count;
 import io.tical.server.crypto.DepositStore.Given;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -22,27 +19,19 @@ import java.util.TreeSet;
 public final class DepositAddresses {
     private final Session session;
     private final Networks networks;
-    private final Map<String, Long> next = new HashMap<>();
+    private final Map<String, Long> next;
     private final List<Given> given = new ArrayList<>();
-    private final List<Deposit> deposits = new ArrayList<>();
 
     /** A network that needs an address. */
     public record Use(Network network, boolean livemode) {}
 
-    private DepositAddresses(Session session, Networks networks) {
+    DepositAddresses(Session session, Networks networks, Collection<Use> uses) {
         this.session = session;
         this.networks = networks;
-    }
-
-    static DepositAddresses begin(Session session, Networks networks, Collection<Use> uses) {
-        var addresses = new DepositAddresses(session, networks);
         var sources = new TreeSet<String>();
         uses.forEach(use ->
                 sources.add(networks.source(use.network(), use.livemode()).name()));
-        if (!sources.isEmpty()) {
-            DepositStore.lock(session, sources).forEach(count -> addresses.next.put(count.source(), count.nextIndex()));
-        }
-        return addresses;
+        next = sources.isEmpty() ? Map.of() : DepositStore.lock(session, sources);
     }
 
     /**
@@ -57,9 +46,8 @@ public final class DepositAddresses {
         if (index == null) {
             throw new IllegalStateException("addresses of " + network + " were not asked for");
         }
-        var address = source.address(index);
+        var address = source.addresses().apply(index);
         next.put(source.name(), index + 1);
-        given.add(new Given(key, source.name(), index, address));
         var deposit = new Deposit(
                 key,
                 network,
@@ -69,23 +57,15 @@ public final class DepositAddresses {
                 openedAt,
                 expiresAt,
                 Deposit.Progress.NOTHING);
-        deposits.add(deposit);
+        given.add(new Given(deposit, source.name(), index));
         return deposit;
     }
 
-    /** Inserts the deposits. */
+    /** Inserts the deposits, when the session sends. */
     public void write() {
-        if (deposits.isEmpty()) {
-            return;
+        if (!given.isEmpty()) {
+            DepositStore.insertLater(session, List.copyOf(given), next);
+            given.clear();
         }
-        var used = given.stream()
-                .map(Given::source)
-                .distinct()
-                .map(source -> new Count(source, Objects.requireNonNull(next.get(source))))
-                .toList();
-        DepositStore.save(session, used);
-        DepositStore.insert(session, given, deposits, deposits.getFirst().openedAt());
-        given.clear();
-        deposits.clear();
     }
 }

@@ -72,19 +72,16 @@ public final class DepositNetworks {
     private static ChainWatcher watcher(Network network, NetworkOptions of) {
         return switch (network) {
             case TRC20 -> new TronGridWatcher(upstream("TronGrid", of.url()), of.key(), of.contract());
-            case ERC20 -> evm("the Ethereum node", of, new EvmWatcher.Chain(ETHEREUM, of.contract(), ETHEREUM_OVERLAP));
-            case BEP20 ->
-                evm(
-                        "the BNB Smart Chain node",
-                        of,
-                        new EvmWatcher.Chain(BNB_SMART_CHAIN, of.contract(), BNB_SMART_CHAIN_OVERLAP));
+            case ERC20 -> evm("the Ethereum node", of, ETHEREUM, ETHEREUM_OVERLAP);
+            case BEP20 -> evm("the BNB Smart Chain node", of, BNB_SMART_CHAIN, BNB_SMART_CHAIN_OVERLAP);
         };
     }
 
-    private static EvmWatcher evm(String name, NetworkOptions of, EvmWatcher.Chain chain) {
-        return of.url().contains("{key}")
-                ? new EvmWatcher(upstream(name, of.url().replace("{key}", of.key())), "", chain)
-                : new EvmWatcher(upstream(name, of.url()), of.key(), chain);
+    private static EvmWatcher evm(String name, NetworkOptions of, long chainId, int overlap) {
+        return new EvmWatcher(
+                upstream(name, of.url().replace("{key}", of.key())),
+                of.url().contains("{key}") ? "" : of.key(),
+                new EvmWatcher.Chain(chainId, of.contract(), overlap));
     }
 
     private static Upstream upstream(String name, String url) {

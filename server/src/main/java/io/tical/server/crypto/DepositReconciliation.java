@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,9 +92,6 @@ final class DepositReconciliation {
         var event = new Event(reported.txHash(), reported.logIndex());
         var recorded = transfers.get(event);
         if (recorded == null || !recorded.state().settled()) {
-            if (recorded != null) {
-                recorded.on(Trigger.SEE);
-            }
             var seen = Transfer.seen(deposit.network(), reported);
             var enough = reported.confirmations() >= deposit.requiredConfirmations();
             transfers.put(event, enough ? seen.on(Trigger.CONFIRM) : seen);
@@ -104,9 +100,8 @@ final class DepositReconciliation {
 
     private void withdraw(Set<Event> reported, long head) {
         move(
-                transfer -> transfer.state() == Transfer.State.SEEN
-                        && !reported.contains(transfer.event())
-                        && transfer.block() <= head,
+                in(Transfer.State.SEEN)
+                        .and(transfer -> !reported.contains(transfer.event()) && transfer.block() <= head),
                 Trigger.WITHDRAW);
     }
 
@@ -114,21 +109,19 @@ final class DepositReconciliation {
         var progress = deposit.progress();
         return switch (progress.state()) {
             case WAITING -> waiting(cursor);
-            // Later transfers wait for the payee's decision.
-            case PAYING -> result(progress.state(), progress.paid(), progress.paidBy(), cursor);
-            case PAID, CLOSED -> {
-                move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Trigger.REFER);
+            case PAYING, PAID, CLOSED -> {
+                // Later transfers wait for the payee's decision.
+                if (progress.state() != Deposit.State.PAYING) {
+                    move(in(Transfer.State.CONFIRMED), Trigger.REFER);
+                }
                 yield result(progress.state(), progress.paid(), progress.paidBy(), cursor);
             }
         };
     }
 
     private Result waiting(String cursor) {
-        move(transfer -> transfer.state() == Transfer.State.CONFIRMED && late(transfer), Trigger.REFER);
-        var confirmed = transfers.values().stream()
-                .filter(transfer -> transfer.state() == Transfer.State.CONFIRMED)
-                .sorted(Transfer.IN_ORDER)
-                .toList();
+        move(in(Transfer.State.CONFIRMED).and(this::late), Trigger.REFER);
+        var confirmed = inOrder(in(Transfer.State.CONFIRMED));
         var sum = sum(confirmed);
         if (sum >= deposit.amount()) {
             move(confirmed::contains, Trigger.COUNT);
@@ -138,15 +131,16 @@ final class DepositReconciliation {
                     confirmed.getLast().txHash(),
                     cursor);
         }
-        if (now.isAfter(deposit.expiresAt().plus(GRACE)) && seen().allMatch(this::late)) {
+        if (now.isAfter(deposit.expiresAt().plus(GRACE))
+                && inOrder(in(Transfer.State.SEEN)).stream().allMatch(this::late)) {
             move(confirmed::contains, Trigger.REFER);
         }
         return result(deposit.progress().state(), 0, null, cursor);
     }
 
     private Result answered(Deposit.State.Trigger answer, Trigger counted) {
-        move(transfer -> transfer.state() == Transfer.State.COUNTED, counted);
-        move(transfer -> transfer.state() == Transfer.State.CONFIRMED, Trigger.REFER);
+        move(in(Transfer.State.COUNTED), counted);
+        move(in(Transfer.State.CONFIRMED), Trigger.REFER);
         var progress = deposit.progress();
         var state = progress.state().on(answer);
         var paid = state == Deposit.State.PAID;
@@ -162,8 +156,15 @@ final class DepositReconciliation {
         return transfer.at().isAfter(deposit.expiresAt());
     }
 
-    private Stream<Transfer> seen() {
-        return transfers.values().stream().filter(transfer -> transfer.state() == Transfer.State.SEEN);
+    private static Predicate<Transfer> in(Transfer.State state) {
+        return transfer -> transfer.state() == state;
+    }
+
+    private List<Transfer> inOrder(Predicate<Transfer> which) {
+        return transfers.values().stream()
+                .filter(which)
+                .sorted(Transfer.IN_ORDER)
+                .toList();
     }
 
     private void move(Predicate<Transfer> which, Trigger trigger) {
@@ -177,10 +178,7 @@ final class DepositReconciliation {
     }
 
     private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
-        var onChain = transfers.values().stream()
-                .filter(transfer -> transfer.state() != Transfer.State.WITHDRAWN)
-                .sorted(Transfer.IN_ORDER)
-                .toList();
+        var onChain = inOrder(in(Transfer.State.WITHDRAWN).negate());
         var progress = new Progress(
                 state,
                 sum(onChain),
@@ -199,17 +197,14 @@ final class DepositReconciliation {
             case PAYING -> true;
             case PAID, CLOSED -> false;
         };
-        if (awaited || seen().findAny().isPresent()) {
+        if (awaited || !inOrder(in(Transfer.State.SEEN)).isEmpty()) {
             return now.plus(schedule.interval());
         }
         var age = Duration.between(deposit.openedAt(), now);
         if (age.compareTo(schedule.kept()) > 0) {
             return null;
         }
-        var wait = age.dividedBy(AGE_DIVISOR);
-        return now.plus(
-                wait.compareTo(INTERVAL_MIN) < 0
-                        ? INTERVAL_MIN
-                        : wait.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : wait);
+        var wait = age.toMillis() / AGE_DIVISOR;
+        return now.plusMillis(Math.clamp(wait, INTERVAL_MIN.toMillis(), INTERVAL_MAX.toMillis()));
     }
 }

@@ -2,6 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.DepositReconciliation.PollSchedule;
 import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.ChainWatcher.Watched;
@@ -10,7 +11,6 @@ import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +28,10 @@ import org.slf4j.LoggerFactory;
  * has the same values.
  */
 final class DepositWatch extends DueWork {
+    /** The polling interval while a payment is expected: about a block. */
+    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
+
+    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
     private static final Duration PAUSE_LIVE = Duration.ofSeconds(1);
     private static final Duration PAUSE_TEST = Duration.ofMillis(500);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
@@ -40,20 +44,18 @@ final class DepositWatch extends DueWork {
     private final ChainWatcher watcher;
     private final DepositPayee payee;
     private final UnallocatedTransfers unallocated;
-    private final DepositReconciliation.PollSchedule schedule;
+    private final PollSchedule schedule;
     private final Clock clock;
 
     DepositWatch(
-            Database database,
+            Deposits deposits,
             Network network,
             boolean livemode,
             ChainWatcher watcher,
             DepositPayee payee,
-            UnallocatedTransfers unallocated,
-            DepositReconciliation.PollSchedule schedule,
-            Clock clock) {
+            UnallocatedTransfers unallocated) {
         super(
-                database,
+                deposits.database(),
                 "deposits-" + network.name() + (livemode ? "" : "-test"),
                 "deposit",
                 livemode ? PAUSE_LIVE : PAUSE_TEST,
@@ -64,13 +66,13 @@ final class DepositWatch extends DueWork {
                         "network = '" + network.name() + "' AND livemode = " + livemode),
                 // One poll at a time: a watcher polls a batch of addresses in one call.
                 new Limits(watcher.addressesMax(), 1, 1, HELD_MAX, CLOSES_WITHIN));
-        this.database = database;
+        this.database = deposits.database();
         this.network = network;
         this.watcher = watcher;
         this.payee = payee;
         this.unallocated = unallocated;
-        this.schedule = schedule;
-        this.clock = clock;
+        this.schedule = new PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, deposits.kept());
+        this.clock = deposits.clock();
     }
 
     @Override
@@ -90,7 +92,7 @@ final class DepositWatch extends DueWork {
                     watcher.name() + " answers for " + outcomes.size() + " of " + claims.size());
         }
         var unavailable = new ArrayList<TransactionKey>();
-        var retryAt = clock.instant().plus(RETRY_AFTER);
+        var wait = RETRY_AFTER;
         var reasons = new HashSet<String>();
         for (int i = 0; i < claims.size(); i++) {
             var deposit = claims.get(i).deposit();
@@ -98,15 +100,15 @@ final class DepositWatch extends DueWork {
                 case ChainOutcome.Looked looked -> isolate(deposit.key(), () -> take(deposit, looked));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
-                    reasons.add(none.failure().why());
-                    retryAt =
-                            latest(retryAt, clock.instant().plus(none.failure().retryAfter()));
+reasons.add(none.failure().why());
+                    var retryAfter = none.failure().retryAfter();
+                    wait = wait.compareTo(retryAfter) < 0 ? retryAfter : wait;
                 }
             }
         }
         if (!unavailable.isEmpty()) {
             LOG.warn("{} deposits on {} could not be polled: {}", unavailable.size(), network, reasons);
-            var until = retryAt;
+            var until = clock.instant().plus(wait);
             database.transaction(session -> DepositStore.delay(session, unavailable, until));
         }
         return CompletableFuture.completedFuture(null);
@@ -130,10 +132,6 @@ final class DepositWatch extends DueWork {
                                         .collect(Collectors.toSet()),
                                 deposit.amount())))
                 .toList();
-    }
-
-    private static Instant latest(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
     }
 
     private void take(Deposit claimed, ChainOutcome.Looked looked) {

@@ -15,30 +15,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The use cases of crypto deposits. */
-public final class Deposits {
-    /** The polling interval while a payment is expected: about a block. */
-    private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
-
-    private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
-
-    private final Database database;
-    private final Networks networks;
-    private final Duration kept;
-    private final Clock clock;
-
-    /** @param kept how long an address is polled after its creation */
-    public Deposits(Database database, Networks networks, Duration kept, Clock clock) {
-        this.database = database;
-        this.networks = networks;
-        this.kept = kept;
-        this.clock = clock;
-    }
-
-    public Networks networks() {
-        return networks;
-    }
-
+/**
+ * The use cases of crypto deposits.
+ *
+ * @param kept how long an address is polled after its creation
+ */
+public record Deposits(Database database, Networks networks, Duration kept, Clock clock) {
     /**
      * Assigns addresses, in the transaction that creates their payins.
      *
@@ -46,24 +28,19 @@ public final class Deposits {
      *     disabled
      */
     public DepositAddresses addresses(Session session, Collection<DepositAddresses.Use> uses) {
-        return DepositAddresses.begin(session, networks, uses);
-    }
-
-    public Optional<Deposit> find(Session session, TransactionKey key) {
-        return DepositStore.find(session, List.of(key)).stream().findFirst();
+        return new DepositAddresses(session, networks, uses);
     }
 
     public Optional<Deposit> find(TransactionKey key) {
-        return database.run(session -> find(session, key));
+        return Optional.ofNullable(find(List.of(key)).get(key));
     }
 
     /** The deposits of these payins; payins of other channels have none. */
-    public Map<TransactionKey, Deposit> find(Session session, Collection<TransactionKey> keys) {
-        return DepositStore.find(session, keys).stream().collect(Collectors.toMap(Deposit::key, Function.identity()));
-    }
-
     public Map<TransactionKey, Deposit> find(Collection<TransactionKey> keys) {
-        return keys.isEmpty() ? Map.of() : database.run(session -> find(session, keys));
+        return keys.isEmpty()
+                ? Map.of()
+                : database.run(session -> DepositStore.find(session, keys)).stream()
+                        .collect(Collectors.toMap(Deposit::key, Function.identity()));
     }
 
     /** All transfers to the address of a deposit, oldest first. */
@@ -81,10 +58,8 @@ public final class Deposits {
         var watches = new ArrayList<Work>();
         for (var network : Network.values()) {
             for (var livemode : new boolean[] {false, true}) {
-                var schedule = new DepositReconciliation.PollSchedule(livemode ? INTERVAL_LIVE : INTERVAL_TEST, kept);
                 networks.watcher(network, livemode)
-                        .map(watcher -> new DepositWatch(
-                                database, network, livemode, watcher, payee, unallocated, schedule, clock))
+                        .map(watcher -> new DepositWatch(this, network, livemode, watcher, payee, unallocated))
                         .ifPresent(watches::add);
             }
         }

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,28 @@ public final class Networks implements AutoCloseable {
     public record Live(AccountKey key, ChainWatcher watcher) {}
 
     /**
+     * Derives the addresses of a network, one for each index from 0 to {@link AccountKey#INDEX_MAX}.
+     *
+     * @param name the name of the index counter; networks with the same source share it, so that they never share an address
+     */
+    record AddressSource(String name, LongFunction<String> addresses) {
+        /** Live: addresses of the operator's wallet. */
+        static AddressSource derived(Network network, AccountKey key) {
+            return new AddressSource("xpub:" + key.fingerprint(), index -> network.address(key.publicKey(index)));
+        }
+
+        /** Test: names that no wallet accepts as an address, so that no money can be sent to them. */
+        static AddressSource simulated(Network network) {
+            return new AddressSource(
+                    "simulator:" + network.name(), index -> "TEST-%s-%012d".formatted(network.name(), index));
+        }
+    }
+
+    /**
      * The networks of a service.
      *
      * @param usual the default network
-     * @param confirmations the required confirmations, where they differ from the network's default
+     * @param confirmations the required confirmations, of every network
      * @param live the networks with live deposits
      * @param clock the clock of the simulated chains
      */
@@ -49,7 +68,9 @@ public final class Networks implements AutoCloseable {
         if (word == null) {
             return usual;
         }
-        return Network.of(word)
+        return Arrays.stream(Network.values())
+                .filter(network -> network.name().equals(word))
+                .findFirst()
                 .orElseThrow(() -> new Problem.Invalid(
                         "network",
                         "unknown",
@@ -73,7 +94,7 @@ public final class Networks implements AutoCloseable {
 
     /** The confirmations that a new deposit requires. */
     public int confirmations(Network network) {
-        return confirmations.getOrDefault(network, network.confirmations());
+        return Objects.requireNonNull(confirmations.get(network));
     }
 
     /** The watcher of transfers; empty when live deposits are disabled. */
@@ -87,9 +108,9 @@ public final class Networks implements AutoCloseable {
     AddressSource source(Network network, boolean livemode) {
         requireOpen(network, livemode);
         return livemode
-                ? new AddressSource.Derived(
+                ? AddressSource.derived(
                         network, Objects.requireNonNull(live.get(network)).key())
-                : new AddressSource.Simulated(network);
+                : AddressSource.simulated(network);
     }
 
     /** Closes the watchers of live deposits. */

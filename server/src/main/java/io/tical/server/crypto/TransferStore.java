@@ -13,27 +13,16 @@ import java.util.Map;
 
 /** The SQL of transfers. */
 final class TransferStore {
-    private static final String COLUMNS = """
-            t.organization_id, t.livemode, t.payin_id, t.network, t.tx_hash, t.log_index, t.sender, t.units, t.amount, t.dust, t.block,
-            t.confirmations, t.block_at, t.state
-            """;
-
     private TransferStore() {}
 
     /** The transfers of these deposits, oldest first; deposits without transfers have no entry. */
     static Map<TransactionKey, List<Transfer>> of(Session session, Collection<TransactionKey> keys) {
         var transfers = new HashMap<TransactionKey, List<Transfer>>();
-        session.sql("SELECT " + COLUMNS + """
-                        FROM crypto_transfer t
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:payins AS uuid[]))
-                             AS k (organization_id, livemode, payin_id) USING (organization_id, livemode, payin_id)
-                        ORDER BY t.block, t.log_index, t.tx_hash
-                        """)
-                .bindEach("organizations", keys, TransactionKey::organizationId)
-                .bindEach("livemodes", keys, TransactionKey::livemode)
-                .bindEach("payins", keys, TransactionKey::id)
+        var sql = "SELECT c.* FROM crypto_transfer c JOIN " + TransactionKey.table("payin_id")
+                + " USING (organization_id, livemode, payin_id) ORDER BY c.block, c.log_index, c.tx_hash";
+        TransactionKey.bind(session.sql(sql), keys)
                 .list(row -> transfers
-                        .computeIfAbsent(DepositStore.key(row), key -> new ArrayList<>())
+                        .computeIfAbsent(TransactionKey.of(row, "payin_id"), key -> new ArrayList<>())
                         .add(transfer(row)));
         return transfers;
     }
@@ -43,7 +32,7 @@ final class TransferStore {
      * faulty node reports.
      */
     static long save(Session session, TransactionKey key, Collection<Transfer> transfers) {
-        return session.sql("""
+        return key.bind(session.sql("""
                         INSERT INTO crypto_transfer AS t (network, tx_hash, log_index, organization_id, livemode, payin_id, sender, units,
                             amount, dust, block, confirmations, block_at, state, seen_at, updated_at)
                         SELECT n.network, n.tx_hash, n.log_index, cast(:organization AS uuid), :livemode, cast(:payin AS uuid), n.sender,
@@ -58,10 +47,7 @@ final class TransferStore {
                             block_at = excluded.block_at, state = excluded.state, updated_at = excluded.updated_at
                         WHERE t.organization_id = excluded.organization_id AND t.livemode = excluded.livemode
                           AND t.payin_id = excluded.payin_id
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("payin", key.id())
+                        """), "payin")
                 .bindEach("networks", transfers, transfer -> transfer.network().name())
                 .bindEach("hashes", transfers, Transfer::txHash)
                 .bindEach("indexes", transfers, Transfer::logIndex)

@@ -7,7 +7,6 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinList;
 import io.tical.server.payin.PayinView;
 import io.tical.server.payin.Payins;
 import io.tical.server.session.Member;
@@ -34,7 +33,7 @@ public final class PayinsRoutes {
 
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
-        var filter = PayinList.filter(call.query());
+        var filter = Payins.filter(call.query());
         var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
         var wanted = paging.page(call, selection);
         var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);

@@ -50,7 +50,7 @@ public final class MatchedPayouts {
 
     /** Writes the completed matches and payouts. */
     public void write(Session session) {
-        MatchStore.close(session, completed);
+        Matches.close(session, completed);
         payouts.write(session, changes);
     }
 }

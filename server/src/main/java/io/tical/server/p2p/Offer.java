@@ -1,6 +1,5 @@
 package io.tical.server.p2p;
 
-import io.tical.server.payout.Offering;
 import io.tical.server.payout.Payout;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -20,10 +19,6 @@ public record Offer(
         String accountNo,
         String holderName,
         Instant until) {
-    static Offer of(Offering.Offered offered) {
-        return of(offered.payout(), offered.until());
-    }
-
     static Offer of(Payout payout, Instant until) {
         var terms = payout.terms();
         return new Offer(

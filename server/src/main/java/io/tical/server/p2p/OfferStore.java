@@ -15,17 +15,15 @@ final class OfferStore {
         if (offers.isEmpty()) {
             return;
         }
-        session.sql("""
-                        INSERT INTO p2p_offer (payout_id, organization_id, livemode, currency, amount, bank_code, account_no,
+        var payouts = offers.stream().map(Offer::payout).toList();
+        TransactionKey.bind(session.sql("""
+                        INSERT INTO p2p_offer (organization_id, livemode, payout_id, currency, amount, bank_code, account_no,
                             holder_name, offered_until)
-                        SELECT * FROM unnest(cast(:payouts AS uuid[]), cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]),
+                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                             cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:banks AS text[]),
                             cast(:account_nos AS text[]), cast(:holders AS text[]), cast(:untils AS timestamptz[]))
                         ON CONFLICT DO NOTHING
-                        """)
-                .bindEach("payouts", offers, offer -> offer.payout().id())
-                .bindEach("organizations", offers, offer -> offer.payout().organizationId())
-                .bindEach("livemodes", offers, offer -> offer.payout().livemode())
+                        """), payouts)
                 .bindEach("currencies", offers, Offer::currency)
                 .bindEach("amounts", offers, Offer::amount)
                 .bindEach("banks", offers, Offer::bankCode)
@@ -40,8 +38,7 @@ final class OfferStore {
      *
      * @param seen payouts to exclude
      */
-    static List<UUID> lock(
-            Session session, boolean livemode, String currency, long amount, Collection<UUID> seen, int most) {
+    static List<UUID> lock(Session session, Offers.Kind kind, Collection<UUID> seen, int most) {
         return session.sql("""
                         SELECT o.payout_id FROM p2p_offer o JOIN payout p USING (organization_id, livemode, payout_id)
                         WHERE o.livemode = :livemode AND o.currency = :currency AND o.amount = :amount
@@ -49,9 +46,9 @@ final class OfferStore {
                           AND o.payout_id <> ALL (cast(:seen AS uuid[]))
                         ORDER BY o.payout_id LIMIT :most FOR UPDATE OF p SKIP LOCKED
                         """)
-                .bind("livemode", livemode)
-                .bind("currency", currency)
-                .bind("amount", amount)
+                .bind("livemode", kind.livemode())
+                .bind("currency", kind.currency())
+                .bind("amount", kind.amount())
                 .bindEach("seen", seen, id -> id)
                 .bind("most", most)
                 .list(row -> row.uuid("payout_id"));

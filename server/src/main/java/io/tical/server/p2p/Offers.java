@@ -16,40 +16,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The offers of payouts. A payout is offered for a period before a rail sends it. A payin that matches the offer
  * completes or releases the payout.
  */
-public final class Offers implements Offering {
-    private final PayoutMatching payouts;
-    private final Duration period;
-
-    public Offers(PayoutMatching payouts, Duration period) {
-        this.payouts = payouts;
-        this.period = period;
-    }
-
+public record Offers(PayoutMatching payouts, Duration period) implements Offering {
     /** A request of a payin for a payout of exactly its amount. */
-    public record Request(UUID payinId, boolean livemode, String currency, long amount, Offer.@Nullable Payer payer) {
-        private Kind kind() {
-            return new Kind(livemode, currency, amount);
-        }
-    }
+    public record Request(UUID payinId, Kind kind, Offer.@Nullable Payer payer) {}
 
-    private record Kind(boolean livemode, String currency, long amount) {}
+    /** What a payin and a payout must have in common. */
+    public record Kind(boolean livemode, String currency, long amount) {}
 
     public record Claim(Offer offer, UUID attemptId) {}
 
     @Override
-    public Duration period() {
-        return period;
-    }
-
-    @Override
     public void publish(Session session, Collection<Offered> offers) {
-        OfferStore.insert(session, offers.stream().map(Offer::of).toList());
+        OfferStore.insert(
+                session,
+                offers.stream()
+                        .map(offered -> Offer.of(offered.payout(), offered.until()))
+                        .toList());
     }
 
     /**
@@ -57,18 +46,18 @@ public final class Offers implements Offering {
      * another transaction has locked. Returns the offers by payin.
      */
     public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
-        var kinds = new LinkedHashMap<Kind, List<Request>>();
-        requests.forEach(request ->
-                kinds.computeIfAbsent(request.kind(), kind -> new ArrayList<>()).add(request));
         var found = new HashMap<UUID, Claim>();
-        kinds.forEach((kind, ofKind) -> find(session, kind, ofKind, found));
+        requests.stream()
+                .collect(Collectors.groupingBy(
+                        Request::kind, LinkedHashMap::new, Collectors.toCollection(ArrayList::new)))
+                .forEach((kind, ofKind) -> find(session, kind, ofKind, found));
         return found;
     }
 
     private static void find(Session session, Kind kind, List<Request> open, Map<UUID, Claim> found) {
         var seen = new HashSet<UUID>();
         while (!open.isEmpty()) {
-            var locked = OfferStore.lock(session, kind.livemode(), kind.currency(), kind.amount(), seen, open.size());
+            var locked = OfferStore.lock(session, kind, seen, open.size());
             if (locked.isEmpty()) {
                 return;
             }
@@ -101,7 +90,7 @@ public final class Offers implements Offering {
         OfferStore.delete(session, keys.stream().map(TransactionKey::id).toList());
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
-        MatchStore.insert(session, matches);
+        Matches.insert(session, matches);
     }
 
     /**
@@ -121,13 +110,13 @@ public final class Offers implements Offering {
         if (again) {
             OfferStore.insert(session, List.of(Offer.of(payout.payout(), match.offeredUntil())));
         }
-        MatchStore.close(session, List.of(match.on(Match.Trigger.RELEASE, now)));
+        Matches.close(session, List.of(match.on(Match.Trigger.RELEASE, now)));
         return true;
     }
 
     /** Locks the payouts matched with these payins. */
     public MatchedPayouts lock(Session session, Collection<TransactionKey> payins) {
-        return new MatchedPayouts(session, payouts, MatchStore.find(session, payins));
+        return new MatchedPayouts(session, payouts, Matches.find(session, payins));
     }
 
     /** Deletes at most {@code rowsMax} expired offers; returns how many. */

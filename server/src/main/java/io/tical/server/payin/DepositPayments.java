@@ -6,20 +6,13 @@ import io.tical.server.crypto.DepositPayee;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Confirms payins when their deposits are paid. */
-public final class DepositPayments implements DepositPayee {
+record DepositPayments(Payins payins) implements DepositPayee {
     private static final Logger LOG = LoggerFactory.getLogger(DepositPayments.class);
-
-    private final Payins payins;
-
-    public DepositPayments(Payins payins) {
-        this.payins = payins;
-    }
 
     @Override
     public void received(Session session, Deposit deposit) {
@@ -35,12 +28,12 @@ public final class DepositPayments implements DepositPayee {
     public Verdict confirmed(Deposit deposit) {
         var paid = deposit.progress().paid();
         var reference = Objects.requireNonNull(deposit.progress().paidBy());
-        var receipt = new Receipt(paid, reference);
         try {
-            payins.confirm(deposit.key(), receipt, Actor.SYSTEM, null);
+            payins.confirm(deposit.key(), new Receipt(paid, reference), Actor.SYSTEM, null);
             return Verdict.TAKEN;
         } catch (Problem.Conflict over) {
-            if (isPaidBy(reference, deposit.key())) {
+            // A repeated notification may find the payin refunded after this payment was credited.
+            if (reference.equals(payins.get(deposit.key()).progress().settled().reference())) {
                 return Verdict.TAKEN;
             }
             LOG.warn(
@@ -49,10 +42,5 @@ public final class DepositPayments implements DepositPayee {
                     paid);
             return Verdict.REFUSED;
         }
-    }
-
-    /** A repeated notification may find the payin refunded after this payment was credited. */
-    private boolean isPaidBy(String reference, TransactionKey key) {
-        return reference.equals(payins.get(key).progress().settled().reference());
     }
 }

@@ -7,6 +7,7 @@ import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,17 +161,25 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         return terms.collectionAccountId() == null && terms.channel() != Channel.CRYPTO;
     }
 
+    <T> @Nullable T ofPayer(Function<Payer, T> part) {
+        var payer = terms.payer();
+        return payer == null ? null : part.apply(payer);
+    }
+
     /**
      * The receiving account, as the merchant sees it. The account of a payee is disclosed only on the pay page, after
      * the payer has accepted the conditions.
      */
     Receiving shown() {
-        var receiving = progress.receiving();
-        return matched() ? new Receiving(receiving.type(), null, null, null) : receiving;
+        return matched() ? new Receiving(receiving().type(), null, null, null) : receiving();
     }
 
     public PayinStatus status() {
         return progress.status();
+    }
+
+    public Receiving receiving() {
+        return progress.receiving();
     }
 
     public Instant createdAt() {

@@ -9,111 +9,28 @@ import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /** A command on an existing payin. */
-public sealed interface PayinCommand extends Command {
-    @Nullable
-    String note();
+public record PayinCommand(
+        TransactionKey key,
+        Action action,
+        Actor actor,
+        @Nullable Long version,
+        @Nullable String note) implements Command {
+    /** What a command does. */
+    public sealed interface Action {
+        /** A transition without further data. */
+        record Fire(Trigger trigger) implements Action {}
 
-    @Override
-    default boolean repeatable() {
-        return version() == null
-                && switch (this) {
-                    case Fire fire -> fire.trigger() == Trigger.ARRIVE;
-                    // A payment is identified by its reference.
-                    case Confirm confirm -> actor().requestId() == null;
-                    case Fail fail -> false;
-                    case ReleaseMatch release -> false;
-                    case Due due -> true;
-                };
-    }
+        /** Confirms a payment. */
+        record Confirm(Receipt receipt) implements Action {}
 
-    default boolean pays() {
-        return switch (this) {
-            case Fire fire -> fire.trigger() == Trigger.TEST_CONFIRM;
-            case Confirm confirm -> true;
-            case Fail fail -> false;
-            case ReleaseMatch release -> false;
-            case Due due -> false;
-        };
-    }
+        /** @param failureCode the machine-readable reason */
+        record Fail(String failureCode) implements Action {}
 
-    /** Whether it may move money on the payin's wallet. */
-    default boolean mayMoveMoney() {
-        return key().livemode()
-                && switch (this) {
-                    case Fire fire ->
-                        fire.trigger() == Trigger.OPEN_REFUND || fire.trigger() == Trigger.COMPLETE_REFUND;
-                    case Confirm confirm -> true;
-                    case Fail fail -> false;
-                    case ReleaseMatch release -> false;
-                    case Due due -> false;
-                };
-    }
+        /** Staff release the match, so that the payout is sent. */
+        record ReleaseMatch() implements Action {}
 
-    /** A transition without further data. */
-    record Fire(
-            TransactionKey key,
-            Trigger trigger,
-            Actor actor,
-            @Nullable Long version,
-            @Nullable String note) implements PayinCommand {
-        static Fire of(TransactionKey key, Trigger trigger, Actor actor) {
-            return new Fire(key, trigger, actor, null, null);
-        }
-
-        static Fire of(TransactionKey key, Trigger trigger, StaffDecision by) {
-            return new Fire(key, trigger, by.actor(), by.version(), by.note());
-        }
-    }
-
-    /**
-     * Confirms a payment. A payment without a reference is identified by the request that confirms it, or else by this command.
-     */
-    record Confirm(
-            TransactionKey key,
-            Receipt receipt,
-            Actor actor,
-            @Nullable Long version,
-            @Nullable String note) implements PayinCommand {
-        public Confirm {
-            if (receipt.reference() == null) {
-                var requestId = actor.requestId();
-                var reference = requestId == null ? "confirmation:" + Ids.next() : "request:" + requestId;
-                receipt = new Receipt(receipt.paid(), reference);
-            }
-        }
-    }
-
-    /** @param failureCode the machine-readable reason */
-    record Fail(
-            TransactionKey key,
-            String failureCode,
-            Actor actor,
-            @Nullable Long version,
-            @Nullable String note) implements PayinCommand {}
-
-    /** Staff release the match, so that the payout is sent. */
-    record ReleaseMatch(
-            TransactionKey key,
-            Actor actor,
-            @Nullable Long version,
-            @Nullable String note) implements PayinCommand {}
-
-    /** Background work processes a payin that is due. */
-    record Due(TransactionKey key) implements PayinCommand {
-        @Override
-        public Actor actor() {
-            return Actor.SYSTEM;
-        }
-
-        @Override
-        public @Nullable Long version() {
-            return null;
-        }
-
-        @Override
-        public @Nullable String note() {
-            return null;
-        }
+        /** Background work processes a payin that is due. */
+        record Due() implements Action {}
     }
 
     /**
@@ -122,11 +39,63 @@ public sealed interface PayinCommand extends Command {
      * @param paid the received minor units, 1 or more
      * @param reference distinguishes a repeated confirmation from a second payment; or null
      */
-    record Receipt(long paid, @Nullable String reference) {
+    public record Receipt(long paid, @Nullable String reference) {
         public Receipt {
             if (paid < 1) {
                 throw new IllegalArgumentException("a payment is positive: " + paid);
             }
         }
+    }
+
+    /**
+     * Confirms a payment. A payment without a reference is identified by the request that confirms it, or else by this command.
+     */
+    public static PayinCommand confirm(
+            TransactionKey key, Receipt receipt, Actor actor, @Nullable Long version, @Nullable String note) {
+        var requestId = actor.requestId();
+        var identified = receipt.reference() != null
+                ? receipt
+                : new Receipt(
+                        receipt.paid(), requestId == null ? "confirmation:" + Ids.next() : "request:" + requestId);
+        return new PayinCommand(key, new Action.Confirm(identified), actor, version, note);
+    }
+
+    static PayinCommand of(TransactionKey key, Action action, Actor actor) {
+        return new PayinCommand(key, action, actor, null, null);
+    }
+
+    static PayinCommand of(TransactionKey key, Action action, StaffDecision by) {
+        return new PayinCommand(key, action, by.actor(), by.version(), by.note());
+    }
+
+    @Override
+    public boolean repeatable() {
+        return version == null
+                && switch (action) {
+                    case Action.Fire(var trigger) -> trigger == Trigger.ARRIVE;
+                    // A payment is identified by its reference.
+                    case Action.Confirm _ -> actor.requestId() == null;
+                    case Action.Fail _, Action.ReleaseMatch _ -> false;
+                    case Action.Due _ -> true;
+                };
+    }
+
+    boolean pays() {
+        return switch (action) {
+            case Action.Fire(var trigger) -> trigger == Trigger.TEST_CONFIRM;
+            case Action.Confirm _ -> true;
+            case Action.Fail _, Action.ReleaseMatch _, Action.Due _ -> false;
+        };
+    }
+
+    /** Whether it may move money on the payin's wallet. */
+    boolean mayMoveMoney() {
+        return key.livemode()
+                && switch (action) {
+                    case Action.Fire(var trigger) ->
+                        trigger == Trigger.OPEN_REFUND || trigger == Trigger.COMPLETE_REFUND;
+                    case Action.Confirm _ -> true;
+                    case Action.Fail _, Action.ReleaseMatch _, Action.Due _ -> false;
+                };
     }
 }

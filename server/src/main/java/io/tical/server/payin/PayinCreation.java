@@ -5,7 +5,6 @@ import io.tical.server.collection.Reservations;
 import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Deposits;
-import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
@@ -16,7 +15,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,19 +30,8 @@ import org.jspecify.annotations.Nullable;
  * inserts the payins. It moves no money; the group commit saves commits. A v1 payin is open immediately; background
  * work activates a payin in the guide's vocabulary.
  */
-final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
-    private final Policies policies;
-    private final PayinCreationRules rules;
-    private final Deposits deposits;
-    private final Offers offers;
-
-    PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers) {
-        this.policies = policies;
-        this.rules = rules;
-        this.deposits = deposits;
-        this.offers = offers;
-    }
-
+record PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers)
+        implements GroupOperation<PayinRequest, Payin> {
     /** It conflicts with the payouts' operation, because it claims payouts. */
     @Override
     public boolean needsOwnTransaction() {
@@ -109,14 +96,12 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
                             .toList());
             reserved = outcome.reserved();
             atShare = outcome.atShare();
-            var uses = new HashSet<DepositAddresses.Use>();
-            for (var draft : accepted) {
-                var network = draft.network();
-                if (network != null) {
-                    uses.add(new DepositAddresses.Use(network, draft.request().livemode()));
-                }
-            }
-            addresses = uses.isEmpty() ? null : deposits.addresses(session, uses);
+            addresses = deposits.addresses(
+                    session,
+                    accepted.stream()
+                            .map(PayinDraft::addressUse)
+                            .filter(Objects::nonNull)
+                            .collect(Collectors.toSet()));
         }
 
         @Override
@@ -151,12 +136,11 @@ final class PayinCreation implements GroupOperation<PayinRequest, Payin> {
         @Override
         public void write(Session session) {
             releaseUnused(session);
-            if (!created.isEmpty() && !PayinStore.insert(session, created)) {
-                throw new IdempotencyRecords.ConcurrentDuplicate();
+            if (created.isEmpty()) {
+                return;
             }
-            if (addresses != null) {
-                addresses.write();
-            }
+            PayinStore.insertLater(session, created);
+            Objects.requireNonNull(addresses).write();
             var matched = new HashMap<TransactionKey, Offers.Claim>();
             for (var payin : created) {
                 var claim = claims.get(payin.id());

@@ -2,13 +2,14 @@ package io.tical.server.payin;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
-import io.tical.server.collection.Weights;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.crypto.Network;
 import io.tical.server.crypto.Networks;
 import io.tical.server.currency.Currencies;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Policy;
 import io.tical.server.payin.PayinDraft.Candidate;
+import io.tical.server.payin.PayinRequest.Intake;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,13 +25,8 @@ import org.jspecify.annotations.Nullable;
 record PayinCreationRules(Currencies currencies, Networks networks, Duration expiry) {
     /** @throws Problem when a rule refuses the request */
     PayinDraft draft(PayinRequest request, PayinFacts facts) {
-        return request.intake() instanceof Intake.Crypto crypto
-                ? deposit(request, crypto, facts)
-                : transfer(request, facts);
-    }
-
-    private PayinDraft transfer(PayinRequest request, PayinFacts facts) {
-        var currency = currency(request);
+        var network = network(request);
+        var currency = network == null ? currency(request) : currencies.usdt();
         var payer = facts.payer(request);
         facts.requireFree(request);
         var policy = facts.policy(request);
@@ -41,39 +37,19 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         var candidates = allowed(request, policy, currency, matchable).stream()
                 .flatMap(channel -> candidates(channel, currency, policy, facts))
                 .toList();
-        return draft(request, currency, payer, policy, candidates, matchable, null);
-    }
-
-    private PayinDraft deposit(PayinRequest request, Intake.Crypto intake, PayinFacts facts) {
-        var network = networks.named(intake.network());
-        networks.requireOpen(network, request.livemode());
-        var payer = facts.payer(request);
-        facts.requireFree(request);
-        var policy = facts.policy(request);
-        requireOpen(Channel.CRYPTO, policy);
-        if (!policy.open(network)) {
-            throw new Problem.Refused(
-                    "NETWORK_DISABLED",
-                    "Deposits on " + network.name() + " are disabled for your organization; use another network");
-        }
-        var refused = refusal(request, Channel.CRYPTO, policy, currencies.usdt());
-        if (refused != null) {
-            throw refused;
-        }
-        return draft(request, currencies.usdt(), payer, policy, List.of(), false, network);
-    }
-
-    private PayinDraft draft(
-            PayinRequest request,
-            CurrencyProfile currency,
-            Payin.@Nullable Payer payer,
-            Policy policy,
-            List<Candidate> candidates,
-            boolean matchable,
-            @Nullable Network network) {
         var fee =
                 policy.fee(request.livemode(), currency.code(), Operation.PAYIN).of(request.amount());
         return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
+    }
+
+    /** The network of a deposit; otherwise null. */
+    private @Nullable Network network(PayinRequest request) {
+        if (!(request.intake() instanceof Intake.Crypto(var name))) {
+            return null;
+        }
+        var network = networks.named(name);
+        networks.requireOpen(network, request.livemode());
+        return network;
     }
 
     private CurrencyProfile currency(PayinRequest request) {
@@ -96,8 +72,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
      * @throws Problem.Refused {@code CHANNEL_DISABLED} when the request names a disabled channel; when no limit allows
      *     the amount, the refusal of the first channel
      */
-    private static List<Channel> allowed(
-            PayinRequest request, Policy policy, CurrencyProfile currency, boolean matchable) {
+    private List<Channel> allowed(PayinRequest request, Policy policy, CurrencyProfile currency, boolean matchable) {
         var allowed = new ArrayList<Channel>();
         Problem first = null;
         for (var channel : channels(request.intake(), policy)) {
@@ -114,13 +89,13 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
         return allowed;
     }
 
-    private static List<Channel> channels(Intake intake, Policy policy) {
+    private List<Channel> channels(Intake intake, Policy policy) {
         return switch (intake) {
             case Intake.Pooled(var channel) -> {
                 requireOpen(channel, policy);
                 yield List.of(channel);
             }
-            case Intake.Matched matched -> {
+            case Intake.Matched _ -> {
                 var inOrder = switch (policy.matchFallback()) {
                     case BANK_THEN_QR -> List.of(Channel.BANK, Channel.QRCODE);
                     case QR_THEN_BANK -> List.of(Channel.QRCODE, Channel.BANK);
@@ -130,7 +105,17 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                         .filter(channel -> policy.open(channel.method()))
                         .toList();
             }
-            case Intake.Crypto crypto -> List.of();
+            case Intake.Crypto(var name) -> {
+                requireOpen(Channel.CRYPTO, policy);
+                var network = networks.named(name);
+                if (!policy.open(network)) {
+                    throw new Problem.Refused(
+                            "NETWORK_DISABLED",
+                            "Deposits on " + network.name()
+                                    + " are disabled for your organization; use another network");
+                }
+                yield List.of(Channel.CRYPTO);
+            }
         };
     }
 
@@ -169,6 +154,9 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
 
     private static Stream<Candidate> candidates(
             Channel channel, CurrencyProfile currency, Policy policy, PayinFacts facts) {
+        if (channel == Channel.CRYPTO) {
+            return Stream.empty();
+        }
         // Only PromptPay QR codes contain the amount; without PromptPay a QR payin shows the account.
         var accounts = facts.accounts(currency.code()).stream()
                 .filter(account -> channel != Channel.QRCODE
@@ -176,7 +164,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                         || !currency.code().equals("THB"))
                 .toList();
         // If QR codes are disabled, the account is shown without its QR code.
-        return Weights.shuffled(accounts).stream()
+        return CollectionAccounts.shuffled(accounts).stream()
                 .map(account -> policy.open(Channel.QRCODE.method()) ? account : account.withoutPromptPay())
                 .map(account -> new Candidate(channel, account));
     }

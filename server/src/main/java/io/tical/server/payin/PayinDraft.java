@@ -58,10 +58,13 @@ record PayinDraft(
     Offers.Request offer() {
         return new Offers.Request(
                 id,
-                request.livemode(),
-                currency.code(),
-                request.amount(),
+                new Offers.Kind(request.livemode(), currency.code(), request.amount()),
                 payer == null ? null : new Offer.Payer(payer.bankCode(), payer.accountNo()));
+    }
+
+    /** The network that must assign an address, or null. */
+    DepositAddresses.@Nullable Use addressUse() {
+        return network == null ? null : new DepositAddresses.Use(network, request.livemode());
     }
 
     /** A payin with a collection account. */

@@ -1,5 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.db.Database;
+import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.UnallocatedTransfers;
 import io.tical.server.http.Endpoint;
@@ -11,12 +13,18 @@ import io.tical.server.module.Platform;
 import io.tical.server.p2p.Offers;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.webhook.WebhookModule;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Payins. */
 public final class PayinModule implements Module {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final int RELEASE_MAX = 5_000;
+
     private final Platform platform;
     private final CryptoModule crypto;
     private final UnallocatedTransfers unallocated;
@@ -74,13 +82,47 @@ public final class PayinModule implements Module {
 
     @Override
     public List<Work> work() {
-        var work = new ArrayList<>(crypto.watches(new DepositPayments(payins), unallocated));
-        work.addAll(PayinWork.of(platform.database(), payins));
+        var work = new ArrayList<>(crypto.deposits().watches(new DepositPayments(payins), unallocated));
+        work.add(activation(platform.database()));
+        work.add(release(platform.database()));
+        work.add(reservations(platform.database()));
         return work;
+    }
+
+    /** Activates payins in the guide's vocabulary, and expires unpaid payins. */
+    private Work activation(Database database) {
+        return new LockedWork(
+                database,
+                "payins",
+                "payin",
+                PAUSE,
+                new DueTable("payin", "payin_id", "due_at"),
+                new LockedWork.Limits(500, 500),
+                keys -> database.transaction(session -> payins.processDue(session, keys)));
+    }
+
+    /** Releases the matches of unpaid payins. */
+    private Work release(Database database) {
+        return new LockedWork(
+                database,
+                "matches",
+                "the match of payin",
+                Duration.ofMillis(500),
+                new DueTable("p2p_match", "payin_id", "release_at"),
+                new LockedWork.Limits(100, 1),
+                keys -> database.transaction(session -> payins.releaseDue(session, keys.getFirst())) ? 1 : 0);
+    }
+
+    /** Releases the reservations of expired payins when they are due. */
+    private static Work reservations(Database database) {
+        return new Work.Repeated(
+                "amount reservations",
+                PAUSE,
+                () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
     }
 
     @Override
     public List<MoneyAudit> audits() {
-        return List.of(new PayinAudit(), new MatchAudit());
+        return List.of(new PayinAudit());
     }
 }

@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
-import io.tical.server.collection.AmountReservation;
 import io.tical.server.collection.Reservations;
+import io.tical.server.collection.Reservations.AmountReservation;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
@@ -10,6 +10,7 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
@@ -28,25 +29,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes commands on existing payins. A payment of a matched payin also completes the payout in the same transaction.
+ *
+ * @param matchGrace how long a payout waits for a matched payin that ended without a payment
  */
-final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
+record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers)
+        implements GroupOperation<PayinCommand, Payin> {
     static final String OBJECT_TYPE = "payin";
 
     /** How long an expired payin keeps its reservation, for late payments. */
     private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
-
-    private final PayinRules rules;
-    private final Duration matchGrace;
-    private final Deposits deposits;
-    private final Offers offers;
-
-    /** @param matchGrace how long a payout waits for a matched payin that ended without a payment */
-    PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers) {
-        this.rules = rules;
-        this.matchGrace = matchGrace;
-        this.deposits = deposits;
-        this.offers = offers;
-    }
 
     /** It conflicts with the payouts' operation, because it completes payouts. */
     @Override
@@ -82,7 +73,8 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
             var dueAt = payin.progress().dueAt();
             // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(clock) ? clock : dueAt;
-            changes.apply(rules.decide(payin, new PayinCommand.Due(payin.key()), null, now), now);
+            var command = PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM);
+            changes.apply(rules.decide(payin, command, null, now), now);
         }
         write(session, changes);
         return due.size();
@@ -133,14 +125,11 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
             var decision = rules.decide(changes().seen(command), command, match, locked.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.
-                matched.complete(match, reference(decision.after()), locked);
+                var reference = decision.after().progress().settled().reference();
+                var id = command.key().id().toString();
+                matched.complete(match, Objects.requireNonNullElse(reference, id), locked);
             }
             return changes().apply(decision, locked);
-        }
-
-        private static String reference(Payin paid) {
-            var reference = paid.progress().settled().reference();
-            return reference == null ? paid.id().toString() : reference;
         }
 
         @Override
@@ -176,28 +165,23 @@ final class PayinOperation implements GroupOperation<PayinCommand, Payin> {
 
     /** An open payin keeps its reservation, an expired one keeps it for {@link #RESERVATION_KEPT}; any other releases it. */
     private static void releaseReservations(Session session, List<Payin> payins) {
-        Reservations.release(session, reservations(payins, status -> !status.open() && status != PayinStatus.EXPIRED));
+        var ended = new ArrayList<Reservations.Held>();
+        var expired = new ArrayList<Reservations.Held>();
+        for (var payin : payins) {
+            var terms = payin.terms();
+            var account = terms.collectionAccountId();
+            if (account != null && !payin.status().open()) {
+                var reservation = new AmountReservation(account, terms.livemode(), terms.transferAmount());
+                (payin.status() == PayinStatus.EXPIRED ? expired : ended)
+                        .add(new Reservations.Held(reservation, payin.id()));
+            }
+        }
+        Reservations.release(session, ended);
         payins.stream()
                 .filter(payin -> payin.status() == PayinStatus.EXPIRED)
                 .map(payin -> payin.progress().updatedAt())
                 .max(Comparator.naturalOrder())
-                .ifPresent(latest -> Reservations.releaseAt(
-                        session,
-                        reservations(payins, status -> status == PayinStatus.EXPIRED),
-                        latest.plus(RESERVATION_KEPT)));
-    }
-
-    private static List<Reservations.Held> reservations(List<Payin> payins, Predicate<PayinStatus> which) {
-        var held = new ArrayList<Reservations.Held>();
-        for (var payin : payins) {
-            var terms = payin.terms();
-            var account = terms.collectionAccountId();
-            if (account != null && which.test(payin.status())) {
-                var reservation = new AmountReservation(account, terms.livemode(), terms.transferAmount());
-                held.add(new Reservations.Held(reservation, payin.id()));
-            }
-        }
-        return held;
+                .ifPresent(now -> Reservations.releaseAt(session, expired, now.plus(RESERVATION_KEPT)));
     }
 
     /** A payout waits for a payin that ended without a payment, because the payer may still upload a slip. */

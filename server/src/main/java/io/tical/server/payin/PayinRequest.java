@@ -48,6 +48,18 @@ public record PayinRequest(
     private static final int WORD_LENGTH_MAX = 32;
     private static final int CURRENCY_LENGTH_MAX = 8;
 
+    /** How a request asks for the payment to be received. {@link PayinCreation} chooses the receiving account. */
+    public sealed interface Intake {
+        /** Into one of the operator's accounts, by a bank transfer or a QR code. */
+        record Pooled(Channel channel) implements Intake {}
+
+        /** Directly into the account of a payee, with a fallback when no payout matches. */
+        record Matched() implements Intake {}
+
+        /** @param network null for the operator's default */
+        record Crypto(@Nullable String network) implements Intake {}
+    }
+
     /** The expected payer and account. */
     public record PayerKey(UUID customerId, UUID accountId) {}
 
@@ -68,18 +80,25 @@ public record PayinRequest(
     /** Parses a body of {@code POST /v1/payins} in either vocabulary; refuses a mix of both. */
     static PayinRequest parse(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
-        return checked(
-                json,
-                GUIDE_FIELDS.stream().anyMatch(json::has)
-                        ? guide(caller, requestId, json, guideIntake(json))
-                        : v1(caller, requestId, json));
+        if (GUIDE_FIELDS.stream().noneMatch(json::has)) {
+            var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
+            return parsed(caller, requestId, json, Payin.Dialect.V1, intake(json, provider), provider);
+        }
+        // At /v1 a body in the guide's vocabulary may request a direct match; /v2 has no such field.
+        var channel = channel(json);
+        var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
+        var intake = channel == null && "p2p".equalsIgnoreCase(receivingType)
+                ? new Intake.Matched()
+                : intake(json, channel == null ? Channel.BANK : channel);
+        return parsed(caller, requestId, json, Payin.Dialect.GUIDE, intake, null);
     }
 
     /** Parses a body of {@code POST /v2/payins}, in the guide's vocabulary. */
     static PayinRequest parseGuide(Caller caller, String requestId, JsonBody json) {
         requireOneVocabulary(json);
         var channel = channel(json);
-        return checked(json, guide(caller, requestId, json, intake(json, channel == null ? Channel.BANK : channel)));
+        var intake = intake(json, channel == null ? Channel.BANK : channel);
+        return parsed(caller, requestId, json, Payin.Dialect.GUIDE, intake, null);
     }
 
     private static void requireOneVocabulary(JsonBody json) {
@@ -92,64 +111,36 @@ public record PayinRequest(
         }
     }
 
-    private static PayinRequest checked(JsonBody json, PayinRequest request) {
+    private static PayinRequest parsed(
+            Caller caller,
+            String requestId,
+            JsonBody json,
+            Payin.Dialect dialect,
+            Intake intake,
+            @Nullable String provider) {
+        var guide = dialect == Payin.Dialect.GUIDE;
+        var request = new PayinRequest(
+                caller.organizationId(),
+                caller.livemode(),
+                dialect,
+                json.text(guide ? "merchant_ref_id" : "order_ref", REFERENCE_LENGTH_MAX),
+                json.amount(guide ? "request_amount" : "amount"),
+                // Crypto ignores the currency, so v1 does not require it (spec, Payin create body).
+                !guide && intake instanceof Intake.Crypto
+                        ? json.textOrNull("currency", CURRENCY_LENGTH_MAX)
+                        : json.text(guide ? "currency_code" : "currency", CURRENCY_LENGTH_MAX),
+                intake,
+                provider,
+                Theme.of(json.textOrNull(guide ? "payment_theme" : "pay_theme", THEME_LENGTH_MAX)),
+                redirectUrl(json),
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                guide ? new PayerKey(json.id("customer_id"), json.id("customer_account_id")) : null,
+                requestId);
         json.check();
         if (request.amount() <= 0) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
         }
         return request;
-    }
-
-    private static PayinRequest v1(Caller caller, String requestId, JsonBody json) {
-        var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
-        var intake = intake(json, provider);
-        return new PayinRequest(
-                caller.organizationId(),
-                caller.livemode(),
-                Payin.Dialect.V1,
-                json.text("order_ref", REFERENCE_LENGTH_MAX),
-                json.amount("amount"),
-                currency(json, "currency", intake),
-                intake,
-                provider,
-                Theme.of(json.textOrNull("pay_theme", THEME_LENGTH_MAX)),
-                redirectUrl(json),
-                json.textOrNull("notes", NOTES_LENGTH_MAX),
-                null,
-                requestId);
-    }
-
-    /** At {@code /v1} a body in the guide's vocabulary may request a direct match; {@code /v2} has no such field. */
-    private static Intake guideIntake(JsonBody json) {
-        var channel = channel(json);
-        var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
-        return channel == null && "p2p".equalsIgnoreCase(receivingType)
-                ? new Intake.Matched()
-                : intake(json, channel == null ? Channel.BANK : channel);
-    }
-
-    private static PayinRequest guide(Caller caller, String requestId, JsonBody json, Intake intake) {
-        return new PayinRequest(
-                caller.organizationId(),
-                caller.livemode(),
-                Payin.Dialect.GUIDE,
-                json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
-                json.amount("request_amount"),
-                json.text("currency_code", CURRENCY_LENGTH_MAX),
-                intake,
-                null,
-                Theme.of(json.textOrNull("payment_theme", THEME_LENGTH_MAX)),
-                redirectUrl(json),
-                json.textOrNull("notes", NOTES_LENGTH_MAX),
-                new PayerKey(json.id("customer_id"), json.id("customer_account_id")),
-                requestId);
-    }
-
-    /** Fields that crypto ignores are not required (spec, Payin create body). */
-    private static @Nullable String currency(JsonBody json, String field, Intake intake) {
-        return intake instanceof Intake.Crypto
-                ? json.textOrNull(field, CURRENCY_LENGTH_MAX)
-                : json.text(field, CURRENCY_LENGTH_MAX);
     }
 
     /** The channel takes precedence over the older fields. */
@@ -159,10 +150,19 @@ public record PayinRequest(
         if (channel != null) {
             return intake(json, channel);
         }
-        if (receivingType != null && !receivingType.isBlank()) {
-            return receivedBy(json, receivingType);
+        if (receivingType == null || receivingType.isBlank()) {
+            return providedBy(json, provider == null ? "" : provider);
         }
-        return provider == null ? new Intake.Pooled(Channel.BANK) : providedBy(json, provider);
+        return switch (receivingType.toLowerCase(Locale.ROOT)) {
+            case "p2p" -> new Intake.Matched();
+            case "bank", "bank_transfer" -> new Intake.Pooled(Channel.BANK);
+            case "qr", "qrcode", "promptpay" -> new Intake.Pooled(Channel.QRCODE);
+            case "crypto" -> intake(json, Channel.CRYPTO);
+            default -> {
+                json.wrong("receiving_type", "unknown", "must be p2p, bank_transfer, qrcode or crypto");
+                yield new Intake.Pooled(Channel.BANK);
+            }
+        };
     }
 
     private static Intake intake(JsonBody json, Channel channel) {
@@ -182,19 +182,6 @@ public record PayinRequest(
             json.wrong("channel", "unknown", "must be bank, qrcode or crypto");
         }
         return channel.orElse(Channel.BANK);
-    }
-
-    private static Intake receivedBy(JsonBody json, String receivingType) {
-        return switch (receivingType.toLowerCase(Locale.ROOT)) {
-            case "p2p" -> new Intake.Matched();
-            case "bank", "bank_transfer" -> new Intake.Pooled(Channel.BANK);
-            case "qr", "qrcode", "promptpay" -> new Intake.Pooled(Channel.QRCODE);
-            case "crypto" -> intake(json, Channel.CRYPTO);
-            default -> {
-                json.wrong("receiving_type", "unknown", "must be p2p, bank_transfer, qrcode or crypto");
-                yield new Intake.Pooled(Channel.BANK);
-            }
-        };
     }
 
     /** A provider that is an alias of a channel chooses it; any other is only recorded. */

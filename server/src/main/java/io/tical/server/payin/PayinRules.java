@@ -1,8 +1,9 @@
 package io.tical.server.payin;
 
+import io.tical.server.ledger.Movement;
+import io.tical.server.ledger.Posting;
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Confirm;
-import io.tical.server.payin.PayinCommand.Fire;
+import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
@@ -22,50 +23,47 @@ import org.jspecify.annotations.Nullable;
 record PayinRules(Duration expiry, boolean feeRefunded) {
     /** @param match the match of the payin, when the command needs it */
     Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
-        return switch (command) {
-            case Fire fire -> fire(before, fire, match, now);
-            case Confirm confirm -> confirm(before, confirm, match, now);
-            case PayinCommand.Fail fail -> {
+        return switch (command.action()) {
+            case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
+            case Action.Confirm(var receipt) -> confirm(before, command, receipt, match, now);
+            case Action.Fail(var failureCode) -> {
                 before.status().on(Trigger.FAIL);
-                var failed = before.with(before.progress().withFailure(fail.failureCode()));
-                yield transit(failed, Trigger.FAIL, fail, null, match, now);
+                var failed = before.with(before.progress().withFailure(failureCode));
+                yield transit(failed, Trigger.FAIL, command, null, match, now);
             }
-            case PayinCommand.ReleaseMatch release -> releaseMatch(before, release, match);
-            case PayinCommand.Due due -> due(before, due, now);
+            case Action.ReleaseMatch _ -> releaseMatch(before, command, match);
+            case Action.Due _ -> due(before, command, now);
         };
     }
 
-    private Decision<Payin> fire(Payin before, Fire fire, @Nullable Match match, Instant now) {
-        var trigger = fire.trigger();
+    private Decision<Payin> fire(
+            Payin before, PayinCommand command, Trigger trigger, @Nullable Match match, Instant now) {
         return switch (trigger) {
-            case CANCEL, OPEN_REFUND -> transit(before, trigger, fire, null, match, now);
+            case CANCEL, OPEN_REFUND -> transit(before, trigger, command, null, match, now);
             case TEST_CONFIRM ->
-                transit(before, trigger, fire, new Receipt(before.terms().transferAmount(), null), match, now);
-            case ARRIVE -> arrive(before, fire, now);
+                transit(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
+            // A payment may be reported several times, and late.
+            case ARRIVE ->
+                switch (before.status()) {
+                    case PENDING -> transit(before, Trigger.ARRIVE, command, null, null, now);
+                    case PROCESSING, EXPIRED -> Decision.unchanged(before);
+                    case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
+                        throw PayinStatus.TABLE.invalid(
+                                "The payin is " + before.status().word() + " and accepts no further payment");
+                };
             // A repeated completion changes nothing.
             case COMPLETE_REFUND ->
                 before.status() == PayinStatus.REFUNDED
                         ? Decision.unchanged(before)
-                        : transit(before, trigger, fire, null, match, now);
+                        : transit(before, trigger, command, null, match, now);
             case ACTIVATE, EXPIRE, CONFIRM, FAIL ->
                 throw new IllegalArgumentException(trigger + " has its own command");
         };
     }
 
-    /** A payment may be reported several times, and late. */
-    private Decision<Payin> arrive(Payin before, Fire fire, Instant now) {
-        return switch (before.status()) {
-            case PENDING -> transit(before, Trigger.ARRIVE, fire, null, null, now);
-            case PROCESSING, EXPIRED -> Decision.unchanged(before);
-            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
-                throw PayinStatus.TABLE.invalid(
-                        "The payin is " + before.status().word() + " and accepts no further payment");
-        };
-    }
-
     /** A repeated confirmation changes nothing; a second payment is a conflict. */
-    private Decision<Payin> confirm(Payin before, Confirm confirm, @Nullable Match match, Instant now) {
-        var receipt = confirm.receipt();
+    private Decision<Payin> confirm(
+            Payin before, PayinCommand command, Receipt receipt, @Nullable Match match, Instant now) {
         var reference = before.progress().settled().reference();
         if (before.status() == PayinStatus.SUCCESS && Objects.equals(reference, receipt.reference())) {
             return Decision.unchanged(before);
@@ -77,11 +75,10 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                     "This payin is matched with a payout of " + match.amount() + ", and a payment of " + receipt.paid()
                             + " cannot complete it. Release the match first, then accept the payment.");
         }
-        return transit(before, Trigger.CONFIRM, confirm, receipt, match, now);
+        return transit(before, Trigger.CONFIRM, command, receipt, match, now);
     }
 
-    private static Decision<Payin> releaseMatch(
-            Payin before, PayinCommand.ReleaseMatch release, @Nullable Match match) {
+    private static Decision<Payin> releaseMatch(Payin before, PayinCommand release, @Nullable Match match) {
         if (match == null || !match.isOpen()) {
             throw PayinStatus.TABLE.invalid("No payout waits for this payin");
         }
@@ -90,7 +87,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         return new Decision<>(before, List.of(), List.of(change), List.of());
     }
 
-    private Decision<Payin> due(Payin before, PayinCommand.Due due, Instant now) {
+    private Decision<Payin> due(Payin before, PayinCommand due, Instant now) {
         var progress = before.progress();
         if (!before.status().open()) {
             return Decision.of(before.with(progress.withDueAt(null)));
@@ -103,6 +100,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 : transit(before, Trigger.EXPIRE, due, null, null, now);
     }
 
+    /** @param receipt the payment of a confirmation */
     private Decision<Payin> transit(
             Payin before,
             Trigger trigger,
@@ -113,15 +111,15 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         var row = before.status().on(trigger);
         // If the match was released, the payee owes the payment.
         var owed = match != null && match.isReleased();
-        var money = PayinMoney.of(row.effect(), before, receipt, owed, feeRefunded);
         var progress = before.progress();
+        var settled = settled(row.effect(), progress.settled(), before.terms().fee(), receipt);
         // The expiry of a guide's payin counts from its activation (spec, Payin response).
         var expiresAt = trigger == Trigger.ACTIVATE ? now.plus(expiry) : progress.expiresAt();
         var open = row.to().open();
         var after = before.with(new Payin.Progress(
                 row.to(),
                 progress.receiving(),
-                money.settled(),
+                settled,
                 progress.failureCode(),
                 progress.version(),
                 open ? expiresAt : null,
@@ -130,9 +128,41 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
                 open ? null : now));
         return new Decision<>(
                 after,
-                money.movements(),
+                // A test payin settles the same amounts without postings.
+                before.terms().livemode() ? movements(row.effect(), after, owed) : List.of(),
                 List.of(new Decision.Change(
                         row.from().word(), row.to().word(), trigger.word(), command.actor(), command.note())),
-                PayinCallback.announcement(after).stream().toList());
+                PayinView.announcements(after));
+    }
+
+    /** @param fee computed from the requested amount (spec, Callback body: payin); at most the paid amount is taken */
+    private Payin.Settled settled(
+            PayinStatus.Effect effect, Payin.Settled before, long fee, @Nullable Receipt receipt) {
+        return switch (effect) {
+            case NONE, HOLD -> before;
+            case CREDIT -> {
+                var paid = Objects.requireNonNull(receipt, "nothing is credited without a payment");
+                yield new Payin.Settled(paid.paid(), Math.min(fee, paid.paid()), 0, paid.reference());
+            }
+            case PAY_BACK ->
+                new Payin.Settled(before.paid(), before.fee(), feeRefunded ? before.fee() : 0, before.reference());
+        };
+    }
+
+    private static List<Movement> movements(PayinStatus.Effect effect, Payin after, boolean owed) {
+        var id = after.id();
+        var settled = after.progress().settled();
+        return switch (effect) {
+            case NONE -> List.of();
+            case CREDIT ->
+                List.of(
+                        new Movement(owed ? Posting.PAYIN_OWED_CREDIT : Posting.PAYIN_CREDIT, settled.net(), id),
+                        new Movement(owed ? Posting.PAYIN_OWED_FEE : Posting.PAYIN_FEE, settled.fee(), id));
+            case HOLD -> List.of(new Movement(Posting.PAYIN_REFUND_HOLD, settled.net(), id));
+            case PAY_BACK ->
+                List.of(
+                        new Movement(Posting.PAYIN_REFUND, settled.net(), id),
+                        new Movement(Posting.PAYIN_FEE_REFUND, settled.feeReturned(), id));
+        };
     }
 }

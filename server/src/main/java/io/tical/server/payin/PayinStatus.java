@@ -4,7 +4,6 @@ import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
-import java.util.List;
 import java.util.Optional;
 
 /** The states of a payin and their transitions. Only {@link #SUCCESS} credits the merchant. */
@@ -40,7 +39,7 @@ public enum PayinStatus implements Word {
         COMPLETE_REFUND;
     }
 
-    /** The effect of a transition on the money; {@link PayinMoney} has the postings. */
+    /** The effect of a transition on the money; {@link PayinRules} has the postings. */
     public enum Effect {
         NONE,
         /** Credits the payment less the fee to the merchant. */
@@ -51,7 +50,7 @@ public enum PayinStatus implements Word {
         PAY_BACK
     }
 
-    static final StateTable<PayinStatus, Trigger, Effect> TABLE = StateTable.of(
+    public static final StateTable<PayinStatus, Trigger, Effect> TABLE = StateTable.of(
             "payin",
             PayinStatus.class,
             Trigger.class,
@@ -69,10 +68,6 @@ public enum PayinStatus implements Word {
             row(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
             row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
             row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
-
-    public static List<StateTable.Row<PayinStatus, Trigger, Effect>> table() {
-        return TABLE.rows();
-    }
 
     /** The transition that a trigger causes from this state; see {@link StateTable#on}. */
     public StateTable.Row<PayinStatus, Trigger, Effect> on(Trigger trigger) {

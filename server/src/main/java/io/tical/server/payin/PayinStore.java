@@ -1,22 +1,69 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
+import io.tical.db.Insertion;
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
+import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of payins: one statement per table for any number of payins. */
 final class PayinStore {
-    private static final String COLUMNS = """
-            organization_id, livemode, payin_id, status, dialect, merchant_ref, currency, amount, transfer_amount, fee, channel,
-            provider, collection_account_id, promptpay_id, pay_token, theme, redirect_url, notes, account_id, customer_id,
-            customer_name, bank_code, account_no, holder_name, request_id, receiving_type, receiving_platform,
-            receiving_identifier, receiving_holder_name, due_at, expires_at, updated_at
-            """;
+    private static final TransactionList LIST = new TransactionList(
+            "payin",
+            "payin_id",
+            Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList());
+
+    private static final Insertion<Payin> INSERT = Insertion.<Payin>into("payin")
+            .column("organization_id", "uuid", one -> one.terms().organizationId())
+            .column("livemode", "boolean", one -> one.terms().livemode())
+            .column("payin_id", "uuid", Payin::id)
+            .column("status", "text", one -> one.status().word())
+            .column("dialect", "text", one -> one.terms().dialect().word())
+            .column("merchant_ref", "text", one -> one.terms().merchantRef())
+            .column("currency", "text", one -> one.terms().currency())
+            .column("amount", "bigint", one -> one.terms().amount())
+            .column("transfer_amount", "bigint", one -> one.terms().transferAmount())
+            .column("fee", "bigint", one -> one.terms().fee())
+            .column("channel", "text", one -> one.terms().channel().word())
+            .column("provider", "text", one -> one.terms().provider())
+            .column("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
+            .column("promptpay_id", "text", one -> one.terms().promptpayId())
+            .column("pay_token", "text", one -> one.terms().payToken())
+            .column("theme", "text", one -> one.terms().theme().word())
+            .column("redirect_url", "text", one -> one.terms().redirectUrl())
+            .column("notes", "text", one -> one.terms().notes())
+            .column("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
+            .column("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
+            .column("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
+            .column("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
+            .column("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
+            .column("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
+            .column("request_id", "text", one -> one.terms().requestId())
+            .column("receiving_type", "text", one -> one.receiving().type().name())
+            .column("receiving_platform", "text", one -> one.receiving().platform())
+            .column("receiving_identifier", "text", one -> one.receiving().identifier())
+            .column("receiving_holder_name", "text", one -> one.receiving().holderName())
+            .column("due_at", "timestamptz", one -> one.progress().dueAt())
+            .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
+            .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
+
+    private static final Insertion<Payin> INSERT_TOKEN = Insertion.<Payin>into("pay_token")
+            .column("pay_token", "text", one -> one.terms().payToken())
+            .column("organization_id", "uuid", one -> one.terms().organizationId())
+            .column("livemode", "boolean", one -> one.terms().livemode())
+            .column("payin_id", "uuid", Payin::id);
 
     private PayinStore() {}
 
@@ -36,104 +83,44 @@ final class PayinStore {
                         row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref"))));
     }
 
-    /** Inserts new payins with their tokens; returns false when another transaction has used one of the references. */
-    static boolean insert(Session session, List<Payin> payins) {
-        var statement = session.sql("""
-                WITH new AS MATERIALIZED (
-                    SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                        cast(:statuses AS text[]), cast(:dialects AS text[]), cast(:refs AS text[]), cast(:currencies AS text[]),
-                        cast(:amounts AS bigint[]), cast(:transfers AS bigint[]), cast(:fees AS bigint[]),
-                        cast(:channels AS text[]), cast(:providers AS text[]), cast(:collection_accounts AS uuid[]),
-                        cast(:promptpays AS text[]), cast(:tokens AS text[]), cast(:themes AS text[]),
-                        cast(:redirects AS text[]), cast(:notes AS text[]), cast(:accounts AS uuid[]),
-                        cast(:customers AS uuid[]), cast(:customer_names AS text[]), cast(:banks AS text[]),
-                        cast(:account_nos AS text[]), cast(:holders AS text[]), cast(:requests AS text[]),
-                        cast(:types AS text[]), cast(:platforms AS text[]), cast(:identifiers AS text[]),
-                        cast(:receivers AS text[]), cast(:due AS timestamptz[]), cast(:expires AS timestamptz[]),
-                        cast(:updated AS timestamptz[])) AS n (%1$s)),
-                tokens AS (
-                    INSERT INTO pay_token (pay_token, organization_id, livemode, payin_id)
-                    SELECT pay_token, organization_id, livemode, payin_id FROM new)
-                INSERT INTO payin (%1$s) SELECT * FROM new
-                ON CONFLICT (organization_id, livemode, merchant_ref) DO NOTHING
-                RETURNING payin_id
-                """.formatted(COLUMNS));
-        return bindTerms(bindProgress(statement, payins), payins)
-                        .list(row -> row.uuid("payin_id"))
-                        .size()
-                == payins.size();
-    }
-
-    private static Session.Statement bindTerms(Session.Statement statement, List<Payin> payins) {
-        return statement
-                .bindEach("dialects", payins, payin -> payin.terms().dialect().word())
-                .bindEach("refs", payins, payin -> payin.terms().merchantRef())
-                .bindEach("currencies", payins, payin -> payin.terms().currency())
-                .bindEach("amounts", payins, payin -> payin.terms().amount())
-                .bindEach("transfers", payins, payin -> payin.terms().transferAmount())
-                .bindEach("fees", payins, payin -> payin.terms().fee())
-                .bindEach("channels", payins, payin -> payin.terms().channel().word())
-                .bindEach("providers", payins, payin -> payin.terms().provider())
-                .bindEach("collection_accounts", payins, payin -> payin.terms().collectionAccountId())
-                .bindEach("promptpays", payins, payin -> payin.terms().promptpayId())
-                .bindEach("tokens", payins, payin -> payin.terms().payToken())
-                .bindEach("themes", payins, payin -> payin.terms().theme().word())
-                .bindEach("redirects", payins, payin -> payin.terms().redirectUrl())
-                .bindEach("notes", payins, payin -> payin.terms().notes())
-                .bindEach("accounts", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::accountId))
-                .bindEach("customers", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::customerId))
-                .bindEach("customer_names", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::customerName))
-                .bindEach("banks", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::bankCode))
-                .bindEach("account_nos", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::accountNo))
-                .bindEach("holders", payins, payin -> PayinView.ofPayer(payin, Payin.Payer::holderName))
-                .bindEach("requests", payins, payin -> payin.terms().requestId())
-                .bindEach("types", payins, payin -> receiving(payin).type().name())
-                .bindEach("platforms", payins, payin -> receiving(payin).platform())
-                .bindEach("identifiers", payins, payin -> receiving(payin).identifier())
-                .bindEach("receivers", payins, payin -> receiving(payin).holderName());
-    }
-
-    private static Payin.Receiving receiving(Payin payin) {
-        return payin.progress().receiving();
-    }
-
-    private static Session.Statement bindProgress(Session.Statement statement, List<Payin> payins) {
-        return TransactionKey.bind(statement, payins.stream().map(Payin::key).toList())
-                .bindEach("statuses", payins, payin -> payin.status().word())
-                .bindEach("due", payins, payin -> payin.progress().dueAt())
-                .bindEach("expires", payins, payin -> payin.progress().expiresAt())
-                .bindEach("updated", payins, payin -> payin.progress().updatedAt());
+    /** Inserts new payins with their tokens, when the session sends, and fails if a reference is taken by then. */
+    static void insertLater(Session session, List<Payin> payins) {
+        INSERT.of(session, payins)
+                .onDuplicate("payin_organization_id_livemode_merchant_ref_key", ConcurrentDuplicate::new)
+                .runLater();
+        INSERT_TOKEN.of(session, payins).runLater();
     }
 
     /** Writes the progress of payins. */
     static void update(Session session, List<Payin> payins) {
-        var statement = session.sql("""
-                UPDATE payin p SET status = n.status, paid = n.paid, fee_charged = n.fee_charged,
-                    fee_returned = n.fee_returned, paid_reference = n.paid_reference, failure_code = n.failure_code,
-                    version = n.version, due_at = n.due_at, expires_at = n.expires_at, updated_at = n.updated_at,
-                    finalized_at = n.finalized_at
-                FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                    cast(:statuses AS text[]), cast(:paid AS bigint[]), cast(:fees AS bigint[]), cast(:fees_returned AS bigint[]),
-                    cast(:paid_references AS text[]), cast(:failures AS text[]), cast(:due AS timestamptz[]),
-                    cast(:expires AS timestamptz[]), cast(:updated AS timestamptz[]), cast(:finalized AS timestamptz[]),
-                    cast(:versions AS bigint[]))
-                    AS n (organization_id, livemode, payin_id, status, paid, fee_charged, fee_returned, paid_reference,
-                        failure_code, due_at, expires_at, updated_at, finalized_at, version)
-                WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payin_id = n.payin_id
-                """);
-        bindProgress(statement, payins)
-                .bindEach("paid", payins, payin -> settled(payin).paid())
-                .bindEach("fees", payins, payin -> settled(payin).fee())
-                .bindEach("fees_returned", payins, payin -> settled(payin).feeReturned())
-                .bindEach("paid_references", payins, payin -> settled(payin).reference())
-                .bindEach("failures", payins, payin -> payin.progress().failureCode())
-                .bindEach("finalized", payins, payin -> payin.progress().finalizedAt())
-                .bindEach("versions", payins, Payin::version)
+        var progress = payins.stream().map(Payin::progress).toList();
+        var settled = progress.stream().map(Payin.Progress::settled).toList();
+        TransactionKey.bind(session.sql("""
+                        UPDATE payin p SET status = n.status, paid = n.paid, fee_charged = n.fee_charged,
+                            fee_returned = n.fee_returned, paid_reference = n.paid_reference, failure_code = n.failure_code,
+                            version = n.version, due_at = n.due_at, expires_at = n.expires_at, updated_at = n.updated_at,
+                            finalized_at = n.finalized_at
+                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
+                            cast(:statuses AS text[]), cast(:paid AS bigint[]), cast(:fees AS bigint[]), cast(:fees_returned AS bigint[]),
+                            cast(:paid_references AS text[]), cast(:failures AS text[]), cast(:due AS timestamptz[]),
+                            cast(:expires AS timestamptz[]), cast(:updated AS timestamptz[]), cast(:finalized AS timestamptz[]),
+                            cast(:versions AS bigint[]))
+                            AS n (organization_id, livemode, payin_id, status, paid, fee_charged, fee_returned, paid_reference,
+                                failure_code, due_at, expires_at, updated_at, finalized_at, version)
+                        WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payin_id = n.payin_id
+                        """), payins.stream().map(Payin::key).toList())
+                .bindEach("statuses", progress, one -> one.status().word())
+                .bindEach("paid", settled, Payin.Settled::paid)
+                .bindEach("fees", settled, Payin.Settled::fee)
+                .bindEach("fees_returned", settled, Payin.Settled::feeReturned)
+                .bindEach("paid_references", settled, Payin.Settled::reference)
+                .bindEach("failures", progress, Payin.Progress::failureCode)
+                .bindEach("due", progress, Payin.Progress::dueAt)
+                .bindEach("expires", progress, Payin.Progress::expiresAt)
+                .bindEach("updated", progress, Payin.Progress::updatedAt)
+                .bindEach("finalized", progress, Payin.Progress::finalizedAt)
+                .bindEach("versions", progress, Payin.Progress::version)
                 .run();
-    }
-
-    private static Payin.Settled settled(Payin payin) {
-        return payin.progress().settled();
     }
 
     /** Reads payins in the order of their keys; {@code lock} locks them until the transaction ends. */
@@ -150,23 +137,85 @@ final class PayinStore {
         return select(session, keys, " WHERE p.due_at <= now()", " FOR UPDATE OF p SKIP LOCKED");
     }
 
-    /** Locks a payin; empty when another transaction has locked it. */
-    static Optional<Payin> tryLock(Session session, TransactionKey key) {
-        return select(session, List.of(key), "", " FOR UPDATE OF p SKIP LOCKED").stream()
-                .findFirst();
+    /** Locks a payin; false when another transaction has locked it. */
+    static boolean tryLock(Session session, TransactionKey key) {
+        return !select(session, List.of(key), "", " FOR UPDATE OF p SKIP LOCKED")
+                .isEmpty();
     }
 
     private static List<Payin> select(Session session, Collection<TransactionKey> keys, String where, String locking) {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        return TransactionKey.bind(session.sql(sql), keys).list(PayinRows::payin);
+        return TransactionKey.bind(session.sql(sql), keys).list(PayinStore::payin);
     }
 
     static Optional<Payin> findByToken(Session session, String payToken) {
         return session.sql("""
                         SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
                         WHERE t.pay_token = :token
-                        """).bind("token", payToken).first(PayinRows::payin);
+                        """).bind("token", payToken).first(PayinStore::payin);
+    }
+
+    /** One row more than the page's limit, when there are that many; newest first. */
+    static List<Payin> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
+        var found = LIST.page(
+                        session, organizationId, livemode, filter, page, "SELECT * FROM %s p ORDER BY payin_id DESC")
+                .list(PayinStore::payin);
+        return found.subList(0, Math.min(found.size(), page.limit() + 1));
+    }
+
+    private static Payin payin(Row row) {
+        var terms = new Payin.Terms(
+                row.uuid("organization_id"),
+                row.flag("livemode"),
+                Word.of(Payin.Dialect.class, row.text("dialect")),
+                row.text("merchant_ref"),
+                row.text("currency"),
+                row.number("amount"),
+                row.number("transfer_amount"),
+                row.number("fee"),
+                Word.of(Channel.class, row.text("channel")),
+                row.textOrNull("provider"),
+                row.uuidOrNull("collection_account_id"),
+                row.textOrNull("promptpay_id"),
+                row.text("pay_token"),
+                Theme.of(row.text("theme")),
+                row.textOrNull("redirect_url"),
+                row.textOrNull("notes"),
+                payer(row),
+                row.text("request_id"));
+        var progress = new Payin.Progress(
+                Word.of(PayinStatus.class, row.text("status")),
+                new Payin.Receiving(
+                        ReceivingType.valueOf(row.text("receiving_type")),
+                        row.textOrNull("receiving_platform"),
+                        row.textOrNull("receiving_identifier"),
+                        row.textOrNull("receiving_holder_name")),
+                new Payin.Settled(
+                        row.number("paid"),
+                        row.number("fee_charged"),
+                        row.number("fee_returned"),
+                        row.textOrNull("paid_reference")),
+                row.textOrNull("failure_code"),
+                row.number("version"),
+                row.instantOrNull("due_at"),
+                row.instant("expires_at"),
+                row.instant("updated_at"),
+                row.instantOrNull("finalized_at"));
+        return new Payin(row.uuid("payin_id"), terms, progress);
+    }
+
+    private static Payin.@Nullable Payer payer(Row row) {
+        var accountId = row.uuidOrNull("account_id");
+        return accountId == null
+                ? null
+                : new Payin.Payer(
+                        accountId,
+                        row.uuid("customer_id"),
+                        row.text("customer_name"),
+                        row.text("bank_code"),
+                        row.text("account_no"),
+                        row.text("holder_name"));
     }
 }

@@ -4,8 +4,11 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
@@ -13,7 +16,7 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
-import io.tical.server.payin.PayinCommand.Fire;
+import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
@@ -38,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The use cases of payins: of merchants, payers, staff, rails, and the service itself. */
 public final class Payins {
+    /** The retry interval of a release while a slip is undecided. */
+    private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
+
     private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
@@ -46,7 +52,8 @@ public final class Payins {
     private final GroupCommit groupCommit;
     private final Deliveries deliveries;
     private final TimelineSource others;
-    private final MatchRelease matches;
+    private final PayinSlips slips;
+    private final Offers offers;
     private final PayinCreation creation;
     private final PayinOperation operation;
 
@@ -78,11 +85,12 @@ public final class Payins {
         this.groupCommit = groupCommit;
         this.deliveries = deliveries;
         this.others = others;
+        this.slips = slips;
+        this.offers = offers;
         this.creation = new PayinCreation(
                 policies, new PayinCreationRules(currencies, deposits.networks(), terms.expiry()), deposits, offers);
         this.operation = new PayinOperation(
                 new PayinRules(terms.expiry(), terms.feeRefunded()), terms.matchGrace(), deposits, offers);
-        this.matches = new MatchRelease(database, offers, slips, operation);
     }
 
     /** Creates a payin with a reserved amount on a collection account, a matched offer, or a deposit address. */
@@ -96,12 +104,13 @@ public final class Payins {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(operation, Fire.of(key, Trigger.CANCEL, actor), request);
+        return groupCommit.answer(operation, PayinCommand.of(key, new Action.Fire(Trigger.CANCEL), actor), request);
     }
 
     /** Completes a test payin, as if its payer had paid the requested amount; no balance changes. */
     public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(operation, Fire.of(key, Trigger.TEST_CONFIRM, actor), request);
+        return groupCommit.answer(
+                operation, PayinCommand.of(key, new Action.Fire(Trigger.TEST_CONFIRM), actor), request);
     }
 
     /** @throws Problem.NotFound when the merchant has no such payin in this environment */
@@ -133,10 +142,14 @@ public final class Payins {
         return database.run(session -> PayinStore.findByToken(session, payToken));
     }
 
+    public static ListFilter filter(Query query) {
+        return ListFilter.of(query, "payins", word -> PayinStatus.of(word).isPresent());
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Payin> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
-                ? database.run(session -> PayinList.find(session, organizationId, livemode, filter, page))
+                ? database.run(session -> PayinStore.list(session, organizationId, livemode, filter, page))
                 : List.of();
     }
 
@@ -173,12 +186,12 @@ public final class Payins {
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more
      */
     public Payin arrive(TransactionKey key, Actor actor) {
-        return run(Fire.of(key, Trigger.ARRIVE, actor));
+        return run(PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
     }
 
     /** The same within the caller's transaction. */
     public Payin arrive(Session session, TransactionKey key, Actor actor) {
-        return operation.within(session, Fire.of(key, Trigger.ARRIVE, actor));
+        return operation.within(session, PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
     }
 
     /**
@@ -189,12 +202,12 @@ public final class Payins {
      *     payment; {@code MATCHED_AMOUNT_DIFFERS} when the matched payout has another amount
      */
     public Payin confirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
-        return run(new PayinCommand.Confirm(key, receipt, actor, null, note));
+        return run(PayinCommand.confirm(key, receipt, actor, null, note));
     }
 
     /** Staff confirm a payment; {@code VERSION_CONFLICT} when the payin has changed. */
     public Payin confirm(TransactionKey key, Receipt receipt, StaffDecision by) {
-        return run(new PayinCommand.Confirm(key, receipt, by.actor(), by.version(), by.note()));
+        return run(PayinCommand.confirm(key, receipt, by.actor(), by.version(), by.note()));
     }
 
     /**
@@ -203,7 +216,7 @@ public final class Payins {
      * @param failureCode the machine-readable reason
      */
     public Payin fail(TransactionKey key, String failureCode, StaffDecision by) {
-        return run(new PayinCommand.Fail(key, failureCode, by.actor(), by.version(), by.note()));
+        return run(PayinCommand.of(key, new Action.Fail(failureCode), by));
     }
 
     /**
@@ -212,21 +225,37 @@ public final class Payins {
      * @throws Problem.Refused {@code INSUFFICIENT_BALANCE} when the balance does not cover it
      */
     public Payin openRefund(TransactionKey key, StaffDecision by) {
-        return run(Fire.of(key, Trigger.OPEN_REFUND, by));
+        return run(PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), by));
     }
 
     /** Completes a refund. A repeated completion changes nothing. */
     public Payin completeRefund(TransactionKey key, StaffDecision by) {
-        return run(Fire.of(key, Trigger.COMPLETE_REFUND, by));
+        return run(PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), by));
     }
 
     /**
-     * Staff release the match of a payin, so that the payout is sent. If a payment is accepted afterwards, the payee owes it.
+     * Staff release the match of a payin in any state of it, so that the payout is sent. If a payment is accepted afterwards, the
+     * payee owes it.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it has no open match
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
+     *     OPERATION_IN_PROGRESS}
+     *     when another transaction has locked the payout
      */
     public void releaseMatch(TransactionKey key, StaffDecision by) {
-        matches.release(new PayinCommand.ReleaseMatch(key, by.actor(), by.version(), by.note()));
+        var command = PayinCommand.of(key, new Action.ReleaseMatch(), by);
+        var record = IdempotencyKey.ofCommand(
+                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), command);
+        IdempotencyRecords.run(database, record, session -> release(session, command), session -> key);
+    }
+
+    private TransactionKey release(Session session, PayinCommand command) {
+        operation.within(session, command);
+        var match = Matches.find(session, command.key()).orElseThrow();
+        if (!offers.release(session, match, PayinOperation.now())) {
+            throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
+        }
+        return command.key();
     }
 
     /** Whether the match of a payin was released. */
@@ -237,9 +266,23 @@ public final class Payins {
                         .isPresent();
     }
 
-    /** Releases the payin's match if it is due, within the claiming transaction. */
-    boolean releaseDue(Session session, TransactionKey key) {
-        return matches.releaseDue(session, key);
+    /**
+     * Releases a match that is due, within the claiming transaction, unless a slip is undecided. Locks the payin and then the
+     * payout, and waits for neither lock: their holder may be about to complete both.
+     */
+    boolean releaseDue(Session session, TransactionKey payin) {
+        if (!PayinStore.tryLock(session, payin)) {
+            return false;
+        }
+        var match = Matches.find(session, payin).orElse(null);
+        if (match == null || !match.isOpen() || match.releaseAt() == null) {
+            return false;
+        }
+        if (slips.waiting(session, payin)) {
+            Matches.postpone(session, payin, SLIP_WAIT);
+            return false;
+        }
+        return offers.release(session, match, PayinOperation.now());
     }
 
     /** The operation, for commands that share a commit with other changes. */

@@ -1,7 +1,6 @@
 package io.tical.server.payin;
 
 import io.tical.common.Word;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The themes of the pay page. */
@@ -20,9 +19,6 @@ public enum Theme implements Word {
 
     /** The default is {@link #CLASSIC}, also for an unknown text (spec, Payin create body). */
     public static Theme of(@Nullable String word) {
-        return Arrays.stream(values())
-                .filter(theme -> theme.word().equals(word))
-                .findFirst()
-                .orElse(CLASSIC);
+        return word == null ? CLASSIC : Word.find(Theme.class, word).orElse(CLASSIC);
     }
 }

@@ -1,28 +1,26 @@
 package io.tical.server.paypage;
 
 import io.tical.db.Database;
+import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 import java.time.Clock;
 
 /** Consents of payers to pay another person. Records are never changed or deleted. */
-public final class Disclosures {
+public record Disclosures(Database database, Clock clock) {
     /** The version of the conditions in all languages. Every change of their text changes it. */
     static final String TEXT_VERSION = "2026-11-21.2";
 
     /** The version that is recorded for a client that shows its own conditions. */
     static final String TEXT_UNSTATED = "unstated";
 
-    private final Database database;
-    private final Clock clock;
-
-    public Disclosures(Database database, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-    }
-
     /** Whether the payer has accepted the conditions. */
-    boolean accepted(Payment payment) {
-        return database.run(session -> DisclosureStore.exists(session, payment));
+    boolean accepted(TransactionKey payin) {
+        return database.run(session ->
+                payin.bind(session.sql("""
+                        SELECT 1 AS found FROM disclosure
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)
+                        LIMIT 1
+                        """), "payin").first(row -> true).isPresent());
     }
 
     /**
@@ -30,8 +28,16 @@ public final class Disclosures {
      *
      * @param textVersion {@link #TEXT_VERSION} or {@link #TEXT_UNSTATED}
      */
-    void accept(Payment payment, String textVersion, InetAddress source, String requestId) {
-        database.transaction(session -> DisclosureStore.insert(
-                session, payment, textVersion, source.getHostAddress(), requestId, clock.instant()));
+    void accept(TransactionKey payin, String textVersion, InetAddress source, String requestId) {
+        database.transaction(session -> payin.bind(session.sql("""
+                        INSERT INTO disclosure (organization_id, livemode, payin_id, text_version, address, request_id, accepted_at)
+                        VALUES (cast(:organization AS uuid), :livemode, cast(:payin AS uuid), :text_version, :address, :request, :now)
+                        ON CONFLICT DO NOTHING
+                        """), "payin")
+                .bind("text_version", textVersion)
+                .bind("address", source.getHostAddress())
+                .bind("request", requestId)
+                .bind("now", clock.instant())
+                .run());
     }
 }

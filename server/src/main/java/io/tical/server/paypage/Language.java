@@ -1,19 +1,16 @@
 package io.tical.server.paypage;
 
+import io.tical.common.Word;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The languages of the page. */
-enum Language {
+/** The languages of the page, by their tags. */
+enum Language implements Word {
     EN,
     TH;
-
-    String tag() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     /** The other language, which the language switch selects. */
     Language other() {
@@ -21,15 +18,13 @@ enum Language {
     }
 
     static Optional<Language> of(String tag) {
-        return Arrays.stream(values())
-                .filter(language -> language.tag().equals(tag))
-                .findFirst();
+        return Word.find(Language.class, tag);
     }
 
     /** The language that a browser prefers; English if it accepts neither. */
     static Language preferred(String acceptLanguage) {
         try {
-            var tags = Arrays.stream(values()).map(Language::tag).toList();
+            var tags = Arrays.stream(values()).map(Language::word).toList();
             var ranges = acceptLanguage.isBlank()
                     ? List.<Locale.LanguageRange>of()
                     : Locale.LanguageRange.parse(acceptLanguage);

@@ -3,60 +3,38 @@ package io.tical.server.paypage;
 import io.tical.server.input.Query;
 import io.tical.server.payin.Theme;
 
-/** The theme and mode of the page for one visit. */
-record Look(Theme theme, Scheme scheme) {
-    /** Whether it is light or dark. */
-    enum Scheme {
-        /** The preference of the payer's system. */
-        SYSTEM("(prefers-color-scheme: dark)"),
-        LIGHT("not all"),
-        DARK("all");
+/**
+ * The theme and mode of the page for one visit.
+ *
+ * @param darkMedia the media query of the dark tokens
+ */
+record Look(Theme theme, String darkMedia) {
+    /** The preference of the payer's system. */
+    private static final String SYSTEM = "(prefers-color-scheme: dark)";
 
-        private final String darkMedia;
-
-        Scheme(String darkMedia) {
-            this.darkMedia = darkMedia;
-        }
-
-        /** The media query of the dark tokens. */
-        String darkMedia() {
-            return darkMedia;
-        }
-    }
+    private static final String LIGHT = "not all";
+    private static final String DARK = "all";
 
     /** @param stored the theme that the merchant chose; the address may set another for this visit */
     static Look of(Theme stored, Query query) {
         var theme = query.text("theme").map(Theme::of).orElse(stored);
-        return new Look(theme, theme == Theme.MODERN ? mode(query) : scheme(theme));
+        return new Look(
+                theme,
+                switch (theme) {
+                    case CLASSIC -> SYSTEM;
+                    case MODERN ->
+                        switch (query.text("mode").orElse("")) {
+                            case "light" -> LIGHT;
+                            case "dark" -> DARK;
+                            default -> SYSTEM;
+                        };
+                    // All other themes have one mode only.
+                    case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> LIGHT;
+                    case DARK, MIDNIGHT -> DARK;
+                });
     }
 
-    private static Scheme mode(Query query) {
-        return switch (query.text("mode").orElse("")) {
-            case "light" -> Scheme.LIGHT;
-            case "dark" -> Scheme.DARK;
-            default -> Scheme.SYSTEM;
-        };
-    }
-
-    /** All other themes have one mode only. */
-    private static Scheme scheme(Theme theme) {
-        return switch (theme) {
-            case CLASSIC, MODERN -> Scheme.SYSTEM;
-            case LIGHT, OCEAN, FOREST, SUNSET, ROSE -> Scheme.LIGHT;
-            case DARK, MIDNIGHT -> Scheme.DARK;
-        };
-    }
-
-    /** Whether the payer may switch between light and dark on the page. */
-    boolean choice() {
-        return theme == Theme.CLASSIC;
-    }
-
-    boolean showsQr() {
-        return theme != Theme.MODERN;
-    }
-
-    String layout() {
-        return theme == Theme.MODERN ? "modern" : "classic";
+    boolean modern() {
+        return theme == Theme.MODERN;
     }
 }

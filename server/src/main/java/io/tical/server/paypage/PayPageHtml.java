@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -31,7 +30,7 @@ final class PayPageHtml {
 
     PayPageHtml(StaticContent shell, Clock clock) {
         this.clock = clock;
-        template = Template.of(new String(shell.bytes(), StandardCharsets.UTF_8));
+        template = new Template(new String(shell.bytes(), StandardCharsets.UTF_8));
         for (var language : Language.values()) {
             words.put(language, Words.of(language));
         }
@@ -40,72 +39,81 @@ final class PayPageHtml {
     /** The page of a payment. */
     byte[] of(Opened opened, Language language, Query query) {
         var payment = opened.payment();
-        var look = Look.of(payment.theme(), query);
+        var terms = payment.terms();
+        var payin = payment.payin();
+        var expiresAt = payin.progress().expiresAt();
+        var look = Look.of(terms.theme(), query);
         var screen = opened.screen();
         var shown = screen == Screen.PAY;
         var merchant = PaymentText.name(payment.merchantName());
-        var host = PaymentText.host(payment.redirectUrl());
-        var amount = PaymentText.money(payment.amount(), payment.currency());
-        var promptpay = shown && look.showsQr() ? payment.promptpay() : null;
+        var host = PaymentText.host(terms.redirectUrl());
+        var amount = PaymentText.money(terms.transferAmount(), payment.currency());
+        var promptpay = shown && !look.modern() ? payment.promptpay() : null;
         var said = Map.of(
                 "merchant", PaymentText.isolated(merchant),
                 "amount", amount,
                 "host", PaymentText.isolated(host),
-                "time", PaymentText.time(payment.expiresAt(), payment.currency()));
+                "time", PaymentText.time(expiresAt, payment.currency()));
 
+        var own = word(language);
         var facts = common(look, screen, language, query);
-        facts.put("status", payment.status().word());
-        facts.put("token", payment.payToken());
-        facts.put("expires", payment.expiresAt().toString());
-        facts.put("redirect", PaymentText.redirect(payment.redirectUrl()));
+        facts.put("status", payin.status().word());
+        facts.put("token", terms.payToken());
+        facts.put("expires", expiresAt.toString());
+        facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("merchant", merchant);
         facts.put("monogram", PaymentText.monogram(merchant));
         facts.put("amount", amount);
-        facts.put("amountPlain", PaymentText.plain(payment.amount(), payment.currency()));
-        facts.put("orderRef", PaymentText.name(payment.orderRef()));
+        facts.put("amountPlain", PaymentText.plain(terms.transferAmount(), payment.currency()));
+        facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put(
                 "consentAction",
-                "/pay/" + payment.payToken() + "/consent" + visit(query, language) + "&text_version="
+                "/pay/" + terms.payToken() + "/consent" + visit(query, language) + "&text_version="
                         + Disclosures.TEXT_VERSION);
         facts.put("textVersion", Disclosures.TEXT_VERSION);
-        if (payment.matched()) {
-            facts.putAll(word(language).replacing(MATCHED, said));
+        if (payin.matched()) {
+            facts.putAll(own.replacing(MATCHED, said));
         }
         if (shown) {
-            facts.putAll(account(payment, word(language)));
+            facts.putAll(account(payment, own));
         }
         if (promptpay != null) {
             facts.put("qrSvg", promptpay.qrSvg());
-            facts.put("accountTitle", word(language).say("accountTitleOr", said));
+            facts.put("accountTitle", own.say("accountTitleOr", said));
         }
-        var reason = opened.slips().reason();
-        if (reason != null) {
-            facts.put("slipRejectedWhy", word(language).say(rejected(reason, word(language)), said));
+        var slips = opened.slips();
+        if (slips.reason() != null) {
+            facts.put("slipRejectedWhy", own.say("rejected." + slips.reason().word(), said));
         }
 
-        var flags = new HashSet<>(Set.of("known"));
-        raise(flags, "test", !payment.livemode());
-        raise(flags, "long", amount.length() > AMOUNT_LENGTH_LARGE);
-        raise(flags, "choice", look.choice());
-        raise(flags, "qr", promptpay != null);
-        raise(flags, "payer", payment.payer() != null);
-        raise(flags, "returns", !host.isEmpty());
-        raise(flags, "slips", opened.slips().accepting() && opened.slips().uploadsLeft() > 0);
-        raise(flags, "slipsUsed", opened.slips().uploadsLeft() == 0);
-        raise(flags, "slipRejected", reason != null && (shown || screen == Screen.EXPIRED));
+        var flags = new HashMap<String, Boolean>();
+        flags.put("known", true);
+        flags.put("test", !terms.livemode());
+        flags.put("long", amount.length() > AMOUNT_LENGTH_LARGE);
+        // The payer may switch between light and dark on the page.
+        flags.put("choice", look.theme() == Theme.CLASSIC);
+        flags.put("qr", promptpay != null);
+        flags.put("payer", terms.payer() != null);
+        flags.put("returns", !host.isEmpty());
+        flags.put("slips", slips.accepting() && slips.uploadsLeft() > 0);
+        flags.put("slipsUsed", slips.uploadsLeft() == 0);
+        flags.put("slipRejected", slips.reason() != null && (shown || screen == Screen.EXPIRED));
         return render(facts, said, flags, screen, language);
     }
 
     /** The page for a payment that cannot be shown. */
     byte[] of(ErrorAnswer failure, Language language, Query query) {
         var screen = Screen.of(failure);
-        var wait = failure.headers().get("Retry-After");
-        var said = Map.of("seconds", wait == null ? "60" : wait);
-        return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Set.of(), screen, language);
+        var said = Map.of("seconds", failure.headers().getOrDefault("Retry-After", "60"));
+        return render(common(Look.of(Theme.CLASSIC, query), screen, language, query), said, Map.of(), screen, language);
     }
 
     private byte[] render(
-            Map<String, String> facts, Map<String, String> said, Set<String> flags, Screen screen, Language language) {
+            Map<String, String> facts,
+            Map<String, String> said,
+            Map<String, Boolean> flags,
+            Screen screen,
+            Language language) {
         var own = word(language);
         facts.put("said", own.said(said));
         facts.put("title", own.say("title." + screen.word(), said));
@@ -114,20 +122,20 @@ final class PayPageHtml {
                             var fact = facts.get(name);
                             return fact != null ? fact : own.has(name) ? own.say(name, said) : "";
                         },
-                        flags::contains,
+                        flag -> flags.getOrDefault(flag, false),
                         screen.word())
                 .getBytes(StandardCharsets.UTF_8);
     }
 
     private Map<String, String> common(Look look, Screen screen, Language language, Query query) {
         var facts = new HashMap<String, String>();
-        facts.put("lang", language.tag());
+        facts.put("lang", language.word());
         facts.put("theme", look.theme().word());
-        facts.put("layout", look.layout());
-        facts.put("darkMedia", look.scheme().darkMedia());
+        facts.put("layout", look.modern() ? "modern" : "classic");
+        facts.put("darkMedia", look.darkMedia());
         facts.put("state", screen.word());
         facts.put("now", Long.toString(clock.millis()));
-        facts.put("otherLang", language.other().tag());
+        facts.put("otherLang", language.other().word());
         facts.put("otherHref", visit(query, language.other()));
         facts.put("here", visit(query, language));
         return facts;
@@ -142,12 +150,11 @@ final class PayPageHtml {
                 "holder", PaymentText.name(destination.holderName())));
         var payer = payment.payer();
         if (payer != null) {
-            var masked = payer.masked();
             facts.put(
                     "payerShown",
-                    PaymentText.name(masked.bankCode()) + " "
-                            + masked.accountNo().replace('x', '•') + " · "
-                            + PaymentText.isolated(PaymentText.name(masked.holderName())));
+                    PaymentText.name(payer.bankCode()) + " "
+                            + payer.accountNo().replace('x', '•') + " · "
+                            + PaymentText.isolated(PaymentText.name(payer.holderName())));
         }
         return facts;
     }
@@ -159,10 +166,6 @@ final class PayPageHtml {
                 : PaymentText.name(code);
     }
 
-    private static String rejected(String reason, Words words) {
-        return words.has("rejected." + reason) ? "rejected." + reason : "rejected.other";
-    }
-
     /** The query of this visit in another language, with the same theme and mode. */
     static String visit(Query query, Language language) {
         var look = query.text("theme")
@@ -172,13 +175,7 @@ final class PayPageHtml {
                 .filter(Set.of("light", "dark")::contains)
                 .map(word -> "&mode=" + word)
                 .orElse("");
-        return "?lang=" + language.tag() + look + mode;
-    }
-
-    private static void raise(Set<String> flags, String flag, boolean up) {
-        if (up) {
-            flags.add(flag);
-        }
+        return "?lang=" + language.word() + look + mode;
     }
 
     private Words word(Language language) {

@@ -18,9 +18,10 @@ public final class PayPageModule implements Module {
     public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
         this.platform = platform;
         pages = new PayPages(
-                new PayinPayments(payins, merchants.policies(), merchants.currencies()),
+                new PayinPayments(payins, merchants.policies(), merchants.currencies())::find,
                 new Disclosures(platform.database(), platform.clock()),
-                new PayerSlips(slips));
+                slips::standing,
+                slips::receive);
     }
 
     /** Whether a token opens a page. */

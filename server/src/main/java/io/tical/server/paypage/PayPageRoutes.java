@@ -4,19 +4,15 @@ import io.tical.common.Json;
 import io.tical.server.http.Answer;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.paypage.PayPages.Opened;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /pay-api/v1/pay}: the API of the pay page, for everyone who has the token. Each operation returns the view. */
-public final class PayPageRoutes {
-    private final PayPages pages;
-
-    public PayPageRoutes(PayPages pages) {
-        this.pages = pages;
-    }
-
-    public List<PublicEndpoint<Answer>> endpoints() {
+record PayPageRoutes(PayPages pages) {
+    List<PublicEndpoint<Answer>> endpoints() {
         return List.of(
                 PublicEndpoint.get("/pay-api/v1/pay/{token}", call -> answer(pages.open(call.path("token")))),
                 PublicEndpoint.post(
@@ -27,17 +23,52 @@ public final class PayPageRoutes {
     }
 
     /** The state of the payer's slips, in {@code meta}: {@code data} has only the fields of the specification. */
-    private record SlipView(String status, @Nullable String reason, int uploadsLeft, boolean accepting) {
-        static SlipView of(SlipIntake.Standing slips) {
-            return new SlipView(slips.progress().word(), slips.reason(), slips.uploadsLeft(), slips.accepting());
-        }
-    }
+    private record SlipView(String status, @Nullable String reason, int uploadsLeft, boolean accepting) {}
+
+    /** The account of another person before the payer has accepted. */
+    private record Withheld(
+            @Nullable String bankCode,
+            @Nullable String accountNo,
+            @Nullable String holderName) {}
 
     private static Answer answer(Opened opened) {
+        var slips = opened.slips();
+        var reason = slips.reason() == null ? null : slips.reason().word();
+        var slip = new SlipView(slips.outlook().word(), reason, slips.uploadsLeft(), slips.accepting());
         var meta = Map.of(
-                "livemode", opened.payment().livemode(),
+                "livemode", opened.payment().terms().livemode(),
                 "screen", opened.screen().word(),
-                "slip", SlipView.of(opened.slips()));
-        return new Answer(200, Json.bytes(PayPageView.of(opened)), meta, Map.of());
+                "slip", slip);
+        return new Answer(200, Json.bytes(view(opened)), meta, Map.of());
+    }
+
+    /**
+     * A payment as JSON (spec, Pay page view): amounts as decimal integers of minor units, {@code expires_at} ISO 8601 in UTC. The
+     * account of another person is included after the payer has accepted; until then its fields are null.
+     */
+    private static Map<String, @Nullable Object> view(Opened opened) {
+        var payment = opened.payment();
+        var payin = payment.payin();
+        var terms = payment.terms();
+        var view = new LinkedHashMap<String, @Nullable Object>();
+        view.put("token", terms.payToken());
+        view.put("merchant_name", payment.merchantName());
+        view.put("merchant_logo", null);
+        view.put("amount", Long.toString(terms.transferAmount()));
+        view.put("fee", Long.toString(payin.fee()));
+        view.put("net", Long.toString(payin.net()));
+        view.put("currency", terms.currency());
+        view.put("currency_profile", payment.currency());
+        view.put("status", payin.status().word());
+        view.put(
+                "expires_at",
+                payin.progress().expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
+        view.put("destination", opened.disclosed() ? payment.destination() : new Withheld(null, null, null));
+        view.put("payer", payment.payer());
+        view.put("promptpay", opened.disclosed() ? payment.promptpay() : null);
+        view.put("order_ref", terms.merchantRef());
+        view.put("redirect_url", terms.redirectUrl());
+        view.put("pay_theme", terms.theme().word());
+        return view;
     }
 }

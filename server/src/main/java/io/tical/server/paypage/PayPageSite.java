@@ -44,7 +44,7 @@ public final class PayPageSite {
     private HtmlAnswer page(PublicCall call) {
         var opened = pages.open(call.path("token"));
         var language = language(call);
-        return new HtmlAnswer(200, language.tag(), html.of(opened, language, call.query()), Map.of());
+        return new HtmlAnswer(200, language.word(), html.of(opened, language, call.query()), Map.of());
     }
 
     /** Accepts the conditions without a script. */
@@ -59,13 +59,13 @@ public final class PayPageSite {
 
     private static HtmlAnswer toPage(PublicCall call, PayPages.Opened opened) {
         return HtmlAnswer.seeOther(
-                ROOT + "/" + opened.payment().payToken() + PayPageHtml.visit(call.query(), language(call)));
+                ROOT + "/" + opened.payment().terms().payToken() + PayPageHtml.visit(call.query(), language(call)));
     }
 
     private HtmlAnswer refusal(PublicCall call, ErrorAnswer failure) {
         var language = language(call);
         var body = html.of(failure, language, call.query());
-        return new HtmlAnswer(failure.status(), language.tag(), body, reload(failure));
+        return new HtmlAnswer(failure.status(), language.word(), body, reload(failure));
     }
 
     /** The page for busy times reloads itself after the wait, also without scripts. */

@@ -1,44 +1,60 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.PublicCall;
+import io.tical.server.payin.PayinStatus;
+import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
+import io.tical.server.slip.Slip;
+import io.tical.server.slip.Slips;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The use cases of a payer: read the payment, accept its conditions, send a slip. */
-public final class PayPages {
+/**
+ * The use cases of a payer: read the payment, accept its conditions, send a slip.
+ *
+ * @param payments the payment of a token
+ * @param standing {@link Slips#standing}
+ * @param slips {@link Slips#receive}
+ */
+public record PayPages(
+        Function<String, Optional<Payment>> payments,
+        Disclosures disclosures,
+        BiFunction<TransactionKey, PayinStatus, Slips.Standing> standing,
+        Consumer<Slips.Sent> slips) {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{32}");
-
-    private final PayTokens tokens;
-    private final Disclosures disclosures;
-    private final SlipIntake slips;
-
-    public PayPages(PayTokens tokens, Disclosures disclosures, SlipIntake slips) {
-        this.tokens = tokens;
-        this.disclosures = disclosures;
-        this.slips = slips;
-    }
 
     /**
      * The current payment.
      *
      * @param disclosed whether the payer may see the account
      */
-    record Opened(Payment payment, boolean disclosed, SlipIntake.Standing slips) {
+    record Opened(Payment payment, boolean disclosed, Slips.Standing slips) {
         Screen screen() {
-            return Screen.of(payment.status(), disclosed, slips.progress());
+            return Screen.of(payment.payin().status(), disclosed, slips.outlook());
         }
     }
 
     /** Whether a token belongs to a payment. */
     public boolean opens(String payToken) {
-        return TOKEN.matcher(payToken).matches() && tokens.find(payToken).isPresent();
+        return find(payToken).isPresent();
+    }
+
+    private Optional<Payment> find(String payToken) {
+        return TOKEN.matcher(payToken).matches() ? payments.apply(payToken) : Optional.empty();
     }
 
     /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown */
     Opened open(String payToken) {
-        var payment = find(payToken);
-        return new Opened(payment, !payment.matched() || disclosures.accepted(payment), slips.standing(payment));
+        var payment = find(payToken).orElseThrow(() -> Problem.NotFound.of("payin"));
+        var payin = payment.payin();
+        var disclosed = !payin.matched() || disclosures.accepted(payin.key());
+        return new Opened(payment, disclosed, standing.apply(payin.key(), payin.status()));
     }
 
     /**
@@ -53,7 +69,7 @@ public final class PayPages {
                 || !Set.of(Disclosures.TEXT_VERSION, Disclosures.TEXT_UNSTATED).contains(version)) {
             return opened;
         }
-        disclosures.accept(opened.payment(), version, call.source(), call.requestId());
+        disclosures.accept(opened.payment().payin().key(), version, call.source(), call.requestId());
         return open(payToken);
     }
 
@@ -72,17 +88,12 @@ public final class PayPages {
         if (!opened.slips().accepting()) {
             throw new Problem.Conflict("PAYIN_STATUS_TRANSITION_INVALID", "This payin no longer accepts slips");
         }
-        var sender = new PublicCall.Sender(payToken, opened.payment().organizationId());
-        return call.file(sender, "slip", SlipIntake.FILE_BYTES_MAX, file -> {
-            slips.receive(opened.payment(), file, call.source(), call.requestId());
+        var payin = opened.payment().payin().key();
+        var sender = new PublicCall.Sender(payToken, payin.organizationId());
+        return call.file(sender, "slip", PictureReader.FILE_BYTES_MAX, file -> {
+            var payer = Actor.payer(call.requestId());
+            slips.accept(new Slips.Sent(payin, file, Slip.Source.PAY_PAGE, payer, call.requestId()));
             return open(payToken);
         });
-    }
-
-    private Payment find(String payToken) {
-        if (!TOKEN.matcher(payToken).matches()) {
-            throw Problem.NotFound.of("payin");
-        }
-        return tokens.find(payToken).orElseThrow(() -> Problem.NotFound.of("payin"));
     }
 }

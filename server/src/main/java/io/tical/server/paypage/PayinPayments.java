@@ -6,18 +6,16 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
-import io.tical.server.paypage.Payment.Account;
 import io.tical.server.paypage.Payment.PromptPayCode;
 import io.tical.server.qr.PromptPay;
 import io.tical.server.qr.QrSvg;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Payins as payers see them. */
-public final class PayinPayments implements PayTokens {
+final class PayinPayments {
     private static final int CODES_MAX = 2_000;
 
     private final Payins payins;
@@ -29,46 +27,20 @@ public final class PayinPayments implements PayTokens {
             .expireAfterAccess(Duration.ofMinutes(15))
             .build();
 
-    public PayinPayments(Payins payins, Policies policies, Currencies currencies) {
+    PayinPayments(Payins payins, Policies policies, Currencies currencies) {
         this.payins = payins;
         this.policies = policies;
         this.currencies = currencies;
     }
 
-    @Override
-    public Optional<Payment> find(String payToken) {
-        return payins.findByPayToken(payToken).map(this::payment);
-    }
-
-    private Payment payment(Payin payin) {
-        var terms = payin.terms();
-        var receiving = payin.progress().receiving();
-        return new Payment(
-                terms.organizationId(),
-                terms.livemode(),
-                payin.id(),
-                terms.payToken(),
-                policies.of(terms.organizationId()).name(),
-                currencies.find(terms.currency()).orElseThrow(),
-                terms.transferAmount(),
-                payin.fee(),
-                payin.net(),
-                payin.status(),
-                payin.progress().expiresAt(),
-                new Account(
-                        Objects.requireNonNullElse(receiving.platform(), ""),
-                        Objects.requireNonNullElse(receiving.identifier(), ""),
-                        Objects.requireNonNullElse(receiving.holderName(), "")),
-                payer(terms.payer()),
-                payin.status().open() ? promptpay(terms) : null,
-                payin.matched(),
-                terms.merchantRef(),
-                terms.redirectUrl(),
-                terms.theme());
-    }
-
-    private static @Nullable Account payer(Payin.@Nullable Payer payer) {
-        return payer == null ? null : new Account(payer.bankCode(), payer.accountNo(), payer.holderName());
+    /** The payment of a token. */
+    Optional<Payment> find(String payToken) {
+        return payins.findByPayToken(payToken)
+                .map(payin -> new Payment(
+                        payin,
+                        policies.of(payin.terms().organizationId()).name(),
+                        currencies.find(payin.terms().currency()).orElseThrow(),
+                        payin.status().open() ? promptpay(payin.terms()) : null));
     }
 
     private @Nullable PromptPayCode promptpay(Payin.Terms terms) {
@@ -77,19 +49,16 @@ public final class PayinPayments implements PayTokens {
             return null;
         }
         try {
-            var text = PromptPay.payload(registered(id), OptionalLong.of(terms.transferAmount()));
+            var registered = switch (id.length()) {
+                case 10 -> new PromptPay.Mobile(id);
+                case 13 -> new PromptPay.NationalId(id);
+                default -> new PromptPay.EWallet(id);
+            };
+            var text = PromptPay.payload(registered, OptionalLong.of(terms.transferAmount()));
             return new PromptPayCode(id, text, codes.get(text, QrSvg::of));
         } catch (IllegalArgumentException unknown) {
             // No banking app would accept it; the account is shown without a QR code.
             return null;
         }
-    }
-
-    private static PromptPay.Account registered(String id) {
-        return switch (id.length()) {
-            case 10 -> new PromptPay.Mobile(id);
-            case 13 -> new PromptPay.NationalId(id);
-            default -> new PromptPay.EWallet(id);
-        };
     }
 }

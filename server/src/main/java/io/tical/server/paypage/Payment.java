@@ -1,54 +1,22 @@
 package io.tical.server.paypage;
 
 import io.tical.common.CurrencyProfile;
-import io.tical.server.payin.PayinStatus;
-import io.tical.server.payin.Theme;
-import java.time.Instant;
-import java.util.UUID;
+import io.tical.server.payin.Payin;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A payin as its payer sees it.
  *
- * @param payToken the 32 characters of its page's address
- * @param amount minor units that the payer must send
- * @param fee the merchant's fee in minor units
- * @param net minor units that the merchant receives
- * @param expiresAt the time until which it can be paid
- * @param destination the receiving account
- * @param payer the account from which it is expected, or null
  * @param promptpay the QR code of the account; null if there is none, or the payin cannot be paid any more
- * @param matched whether it is matched with a payout, so that the account belongs to another person
- * @param theme the theme that the merchant chose
  */
 public record Payment(
-        UUID organizationId,
-        boolean livemode,
-        UUID payinId,
-        String payToken,
+        Payin payin,
         String merchantName,
         CurrencyProfile currency,
-        long amount,
-        long fee,
-        long net,
-        PayinStatus status,
-        Instant expiresAt,
-        Account destination,
-        @Nullable Account payer,
-        @Nullable PromptPayCode promptpay,
-        boolean matched,
-        String orderRef,
-        @Nullable String redirectUrl,
-        Theme theme) {
+        @Nullable PromptPayCode promptpay) {
     /** A bank account. */
-    public record Account(String bankCode, String accountNo, String holderName) {
-        /** The same with a masked number, which its owner can recognise. */
-        Account masked() {
-            var shown = Math.min(4, accountNo.length() / 2);
-            var hidden = accountNo.length() - shown;
-            return new Account(bankCode, "x".repeat(hidden) + accountNo.substring(hidden), holderName);
-        }
-    }
+    record Account(String bankCode, String accountNo, String holderName) {}
 
     /**
      * A PromptPay code.
@@ -58,4 +26,29 @@ public record Payment(
      * @param qrSvg the code as an SVG element: a rectangle and one path
      */
     public record PromptPayCode(String id, String qrData, String qrSvg) {}
+
+    Payin.Terms terms() {
+        return payin.terms();
+    }
+
+    /** The receiving account. */
+    Account destination() {
+        var receiving = payin.receiving();
+        return new Account(
+                Objects.requireNonNullElse(receiving.platform(), ""),
+                Objects.requireNonNullElse(receiving.identifier(), ""),
+                Objects.requireNonNullElse(receiving.holderName(), ""));
+    }
+
+    /** The account from which it is expected, or null. Its number is masked, so that only its owner recognises it. */
+    @Nullable
+    Account payer() {
+        var payer = terms().payer();
+        if (payer == null) {
+            return null;
+        }
+        var number = payer.accountNo();
+        var hidden = number.length() - Math.min(4, number.length() / 2);
+        return new Account(payer.bankCode(), "x".repeat(hidden) + number.substring(hidden), payer.holderName());
+    }
 }

@@ -64,8 +64,7 @@ final class PaymentText {
             return name(number);
         }
         return number.length() == 10
-                ? number.substring(0, 3) + "-" + number.substring(3, 4) + "-" + number.substring(4, 9) + "-"
-                        + number.substring(9)
+                ? number.replaceFirst("(...)(.)(.....)(.)", "$1-$2-$3-$4")
                 : FOUR_FROM_THE_LEFT.matcher(number).replaceAll(" ");
     }
 

@@ -1,12 +1,12 @@
 package io.tical.server.paypage;
 
+import io.tical.common.Word;
 import io.tical.server.http.ErrorAnswer;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.paypage.SlipIntake.Progress;
-import java.util.Locale;
+import io.tical.server.slip.Slips.Outlook;
 
 /** The screens of the page. */
-enum Screen {
+enum Screen implements Word {
     /** The conditions of a payment to another person, before its account is shown. */
     CONSENT,
     PAY,
@@ -26,20 +26,11 @@ enum Screen {
     TROUBLE;
 
     /** @param disclosed whether the payer may see the account */
-    static Screen of(PayinStatus status, boolean disclosed, Progress slip) {
+    static Screen of(PayinStatus status, boolean disclosed, Outlook slip) {
         return switch (status) {
-            case PENDING, PROCESSING -> {
-                if (!disclosed) {
-                    yield CONSENT;
-                }
-                yield slip == Progress.CHECKING ? CHECKING : PAY;
-            }
-            case EXPIRED -> slip == Progress.CHECKING ? CHECKING : EXPIRED;
-            case SUCCESS -> SUCCESS;
-            case FAILED -> FAILED;
-            case CANCELLED -> CANCELLED;
-            case REJECTED -> REJECTED;
-            case REFUNDED -> REFUNDED;
+            case PENDING, PROCESSING -> !disclosed ? CONSENT : slip == Outlook.CHECKING ? CHECKING : PAY;
+            case EXPIRED -> slip == Outlook.CHECKING ? CHECKING : EXPIRED;
+            case SUCCESS, FAILED, CANCELLED, REJECTED, REFUNDED -> valueOf(status.name());
         };
     }
 
@@ -49,9 +40,5 @@ enum Screen {
             case 429 -> BUSY;
             default -> TROUBLE;
         };
-    }
-
-    String word() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,10 +1,8 @@
 package io.tical.server.paypage;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -15,50 +13,36 @@ import java.util.regex.Pattern;
 final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
 
+    private final Places places;
     private final List<Part> parts;
 
-    private sealed interface Part {}
-
-    private record Literal(String html) implements Part {}
-
-    private record Text(String name) implements Part {}
-
-    private record Markup(String name) implements Part {}
-
-    private record In(List<String> screens) implements Part {}
-
-    private record When(String flag) implements Part {}
-
-    private record Flag(String name) implements Part {}
-
-    private Template(List<Part> parts) {
-        this.parts = parts;
+    /** What a place shows on a page. */
+    @FunctionalInterface
+    private interface Part {
+        void write(StringBuilder html, UnaryOperator<String> text, Predicate<String> flag, String screen);
     }
 
-    static Template of(String html) {
-        var parts = new ArrayList<Part>();
-        var matcher = PLACE.matcher(html);
-        var at = 0;
-        while (matcher.find()) {
-            parts.add(new Literal(html.substring(at, matcher.start())));
-            parts.add(part(matcher.group(1)));
-            at = matcher.end();
-        }
-        parts.add(new Literal(html.substring(at)));
-        return new Template(List.copyOf(parts));
+    Template(String html) {
+        places = Places.of(PLACE, html);
+        parts = places.names().stream().map(Template::part).toList();
     }
 
     private static Part part(String place) {
+        var name = place.substring(place.startsWith("&") ? 1 : place.indexOf(' ') + 1);
         if (place.startsWith("&")) {
-            return new Markup(place.substring(1));
+            return (html, text, flag, screen) -> html.append(text.apply(name));
         }
         if (place.startsWith("in ")) {
-            return new In(Arrays.asList(place.substring(3).split(" ")));
+            var screens = List.of(name.split(" "));
+            return (html, text, flag, screen) ->
+                    html.append("data-in=\"").append(name).append(screens.contains(screen) ? "\"" : "\" hidden");
         }
         if (place.startsWith("set ")) {
-            return new Flag(place.substring(4));
+            return (html, text, flag, screen) -> html.append(flag.test(name) ? "data-" + name : "");
         }
-        return place.startsWith("when ") ? new When(place.substring(5)) : new Text(place);
+        return place.startsWith("when ")
+                ? (html, text, flag, screen) -> html.append(flag.test(name) ? "" : "hidden")
+                : (html, text, flag, screen) -> escape(text.apply(place), html);
     }
 
     /**
@@ -68,24 +52,8 @@ final class Template {
      * @param flag whether a flag is set
      * @param screen the screen that is shown
      */
-    String render(Function<String, String> text, Predicate<String> flag, String screen) {
-        var html = new StringBuilder(24_000);
-        for (var part : parts) {
-            switch (part) {
-                case Literal literal -> html.append(literal.html());
-                case Text place -> escape(text.apply(place.name()), html);
-                case Markup markup -> html.append(text.apply(markup.name()));
-                case In in -> {
-                    html.append("data-in=\"")
-                            .append(String.join(" ", in.screens()))
-                            .append('"');
-                    html.append(in.screens().contains(screen) ? "" : " hidden");
-                }
-                case Flag set -> html.append(flag.test(set.name()) ? "data-" + set.name() : "");
-                case When when -> html.append(flag.test(when.flag()) ? "" : "hidden");
-            }
-        }
-        return html.toString();
+    String render(UnaryOperator<String> text, Predicate<String> flag, String screen) {
+        return places.filled((html, place) -> parts.get(place).write(html, text, flag, screen));
     }
 
     /** Escapes a text for content and quoted attributes. */

@@ -5,9 +5,7 @@ import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -21,17 +19,17 @@ final class Words {
     private static final Pattern FACT = Pattern.compile("\\{([a-z]+)}");
 
     private final Map<String, String> words;
-    private final Map<String, Sentence> sentences = new HashMap<>();
-    private final Sentence said;
+    private final Map<String, Places> sentences = new HashMap<>();
+    private final Places said;
 
     private Words(Map<String, String> words) {
         this.words = words;
-        words.forEach((key, text) -> sentences.put(key, Sentence.of(text)));
-        said = Sentence.of(json(ofScripts(words)));
+        words.forEach((key, text) -> sentences.put(key, Places.of(FACT, text)));
+        said = Places.of(FACT, json(ofScripts(words)));
     }
 
     static Words of(Language language) {
-        var name = "words/" + language.tag() + ".json";
+        var name = "words/" + language.word() + ".json";
         try (var in = Objects.requireNonNull(Words.class.getResourceAsStream(name), name)) {
             return new Words(Json.mapper().readValue(in, new TypeReference<TreeMap<String, String>>() {}));
         } catch (IOException e) {
@@ -49,7 +47,7 @@ final class Words {
 
     /** @param facts the values of the placeholders; an unknown placeholder stays, for a script to fill in */
     String say(String key, Map<String, String> facts) {
-        return Objects.requireNonNull(sentences.get(key), key).filled(facts);
+        return filled(Objects.requireNonNull(sentences.get(key), key), facts);
     }
 
     /** The words whose key begins with a prefix, under the keys that they replace. */
@@ -70,7 +68,15 @@ final class Words {
             var json = json(fact);
             quoted.put(name, json.substring(1, json.length() - 1));
         });
-        return said.filled(quoted);
+        return filled(said, quoted);
+    }
+
+    private static String filled(Places sentence, Map<String, String> facts) {
+        return sentence.filled((text, place) -> {
+            var name = sentence.names().get(place);
+            var fact = facts.get(name);
+            text.append(fact == null ? "{" + name + "}" : fact);
+        });
     }
 
     private static Map<String, String> ofScripts(Map<String, String> words) {
@@ -88,41 +94,5 @@ final class Words {
         return new String(Json.bytes(value), StandardCharsets.UTF_8)
                 .replace("<", "\\u003c")
                 .replace("&", "\\u0026");
-    }
-
-    /**
-     * A text with placeholders.
-     *
-     * @param texts the texts before, between and after the placeholders
-     * @param names of the placeholders, one fewer
-     */
-    private record Sentence(List<String> texts, List<String> names) {
-        static Sentence of(String text) {
-            var texts = new ArrayList<String>();
-            var names = new ArrayList<String>();
-            var fact = FACT.matcher(text);
-            var at = 0;
-            while (fact.find()) {
-                texts.add(text.substring(at, fact.start()));
-                names.add(fact.group(1));
-                at = fact.end();
-            }
-            texts.add(text.substring(at));
-            return new Sentence(List.copyOf(texts), List.copyOf(names));
-        }
-
-        String filled(Map<String, String> facts) {
-            var filled = new StringBuilder(texts.getFirst());
-            for (int place = 0; place < names.size(); place++) {
-                var fact = facts.get(names.get(place));
-                if (fact == null) {
-                    filled.append('{').append(names.get(place)).append('}');
-                } else {
-                    filled.append(fact);
-                }
-                filled.append(texts.get(place + 1));
-            }
-            return filled.toString();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -178,7 +179,7 @@ public final class Slips {
     }
 
     /** The result of the last slip, for its payer. */
-    public enum Outlook {
+    public enum Outlook implements Word {
         NONE,
         CHECKING,
         REJECTED

@@ -3,7 +3,7 @@ package io.tical.server.suspense;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.payin.PayinCommand.Confirm;
+import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
@@ -72,10 +72,10 @@ public final class Suspense {
         return groupCommit.run(operation, command, decision.recordKey(item.key(), disposition));
     }
 
-    private static Confirm payment(SuspenseItem item, UUID payinId, StaffDecision decision) {
+    private static PayinCommand payment(SuspenseItem item, UUID payinId, StaffDecision decision) {
         var key = item.key();
         var money = item.payment();
-        return new Confirm(
+        return PayinCommand.confirm(
                 new TransactionKey(key.organizationId(), key.livemode(), payinId),
                 new Receipt(money.amount(), money.reference()),
                 decision.actor(),

@@ -33,8 +33,10 @@ sealed interface SuspenseCommand extends Command {
      * @param payment confirms the matched payin; null for other decisions
      */
     record Dispose(
-            TransactionKey key, Disposition disposition, StaffDecision decision, PayinCommand.@Nullable Confirm payment)
-            implements SuspenseCommand {
+            TransactionKey key,
+            Disposition disposition,
+            StaffDecision decision,
+            @Nullable PayinCommand payment) implements SuspenseCommand {
         @Override
         public Actor actor() {
             return decision.actor();

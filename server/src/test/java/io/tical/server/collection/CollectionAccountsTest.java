@@ -2,11 +2,15 @@ package io.tical.server.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.collection.CollectionAccounts.Description;
 import io.tical.server.problem.Problem;
+import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +61,31 @@ class CollectionAccountsTest {
         assertThatThrownBy(() ->
                         accounts.change(added.id(), 2, new Description("USD", "SCB", "5556667778", "Second", null, 0)))
                 .isInstanceOf(Problem.Invalid.class);
+    }
+
+    @Test
+    void ofTwoConcurrentChangesToOneBankAccountTheSecondIsAConflict() throws SQLException {
+        var first = accounts.add(new Description("THB", "SCB", "7000000001", "First", null, 0));
+        var second = accounts.add(new Description("THB", "SCB", "7000000002", "Second", null, 0));
+        var same = new Description("THB", "SCB", "7000000003", "Second", null, 0);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+                var connection = TestDatabase.owner(service.database());
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("UPDATE collection_account SET account_no = '7000000003' WHERE collection_account_id = '"
+                    + first.id() + "'");
+            var waiting = threads.submit(() -> accounts.change(second.id(), 1, same));
+            await().until(() -> service.count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND datname = current_database() AND query LIKE 'UPDATE collection_account%'")
+                    == 1);
+            connection.commit();
+            assertThatThrownBy(waiting::get)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            Problem.Conflict.class,
+                            problem -> assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS"));
+        }
+        assertThat(accounts.get(second.id()).accountNo()).isEqualTo("7000000002");
     }
 
     @Test

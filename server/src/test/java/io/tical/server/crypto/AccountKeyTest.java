@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
+import io.tical.server.config.Setting;
 import io.tical.server.rail.Base58Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,7 +67,9 @@ class AccountKeyTest {
         assertThat(Network.ERC20.isAddress("5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"))
                 .isFalse();
         for (var network : Network.values()) {
-            assertThat(network.isAddress(network.contract())).isTrue();
+            assertThat(network.isAddress(
+                            Setting.valueOf(network.name() + "_CONTRACT").initial()))
+                    .isTrue();
             assertThat(network.isAddress("")).isFalse();
         }
     }

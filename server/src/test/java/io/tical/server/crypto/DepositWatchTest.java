@@ -97,8 +97,7 @@ class DepositWatchTest {
     }
 
     private DepositWatch watch(Network network, ChainWatcher watcher) {
-        var schedule = new DepositReconciliation.PollSchedule(Duration.ofSeconds(10), Duration.ofDays(30));
-        return new DepositWatch(database, network, true, watcher, payee, this::left, schedule, Clock.systemUTC());
+        return new DepositWatch(deposits, network, true, watcher, payee, this::left);
     }
 
     private Deposit opened() {

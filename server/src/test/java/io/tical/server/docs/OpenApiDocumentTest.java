@@ -303,7 +303,7 @@ class OpenApiDocumentTest {
                 .map(row -> String.join(" | ", row.subList(0, 4)))
                 .toList();
         assertThat(written)
-                .containsExactlyElementsOf(PayinStatus.table().stream()
+                .containsExactlyElementsOf(PayinStatus.TABLE.rows().stream()
                         .map(row -> String.join(
                                 " | ",
                                 row.from().word(),

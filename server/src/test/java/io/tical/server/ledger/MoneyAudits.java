@@ -1,6 +1,5 @@
 package io.tical.server.ledger;
 
-import io.tical.server.payin.MatchAudit;
 import io.tical.server.payin.PayinAudit;
 import io.tical.server.payout.PayoutAudit;
 import io.tical.server.suspense.SuspenseAudit;
@@ -8,8 +7,7 @@ import java.util.List;
 
 /** The audits of the modules, for tests of the ledger without a service. */
 public final class MoneyAudits {
-    public static final List<MoneyAudit> ALL =
-            List.of(new PayoutAudit(), new PayinAudit(), new MatchAudit(), new SuspenseAudit());
+    public static final List<MoneyAudit> ALL = List.of(new PayoutAudit(), new PayinAudit(), new SuspenseAudit());
 
     private MoneyAudits() {}
 }

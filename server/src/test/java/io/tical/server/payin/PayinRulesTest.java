@@ -11,9 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.ledger.Posting;
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Confirm;
-import io.tical.server.payin.PayinCommand.Due;
-import io.tical.server.payin.PayinCommand.Fire;
+import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
@@ -80,8 +78,12 @@ class PayinRulesTest {
         return RULES.decide(before, command, null, NOW);
     }
 
-    private static Confirm confirm(Payin payin, long paid, @Nullable String reference) {
-        return new Confirm(payin.key(), new Receipt(paid, reference), Actor.SYSTEM, null, null);
+    private static PayinCommand confirm(Payin payin, long paid, @Nullable String reference) {
+        return PayinCommand.confirm(payin.key(), new Receipt(paid, reference), Actor.SYSTEM, null, null);
+    }
+
+    private static PayinCommand due(Payin payin) {
+        return PayinCommand.of(payin.key(), new Action.Due(), Actor.SYSTEM);
     }
 
     private static Match match(Payin payin, Match.State state) {
@@ -131,7 +133,8 @@ class PayinRulesTest {
     @Test
     void aTestPayinSettlesTheSameAndPostsNothing() {
         var before = payin(PENDING, false, Payin.Dialect.V1);
-        var decision = decide(before, Fire.of(before.key(), Trigger.TEST_CONFIRM, Actor.SYSTEM));
+        var decision =
+                decide(before, PayinCommand.of(before.key(), new Action.Fire(Trigger.TEST_CONFIRM), Actor.SYSTEM));
         assertThat(decision.after().progress().settled().paid()).isEqualTo(10_023);
         assertThat(decision.movements()).isEmpty();
     }
@@ -164,10 +167,10 @@ class PayinRulesTest {
     @Test
     void aRefundHoldsWhatWasCreditedAndReturnsItWithTheFee() {
         var paid = live(SUCCESS);
-        assertThat(postings(decide(paid, Fire.of(paid.key(), Trigger.OPEN_REFUND, STAFF))))
+        assertThat(postings(decide(paid, PayinCommand.of(paid.key(), new Action.Fire(Trigger.OPEN_REFUND), STAFF))))
                 .containsExactly(Posting.PAYIN_REFUND_HOLD + " 9873");
         var held = live(REJECTED);
-        var complete = Fire.of(held.key(), Trigger.COMPLETE_REFUND, STAFF);
+        var complete = PayinCommand.of(held.key(), new Action.Fire(Trigger.COMPLETE_REFUND), STAFF);
         assertThat(postings(decide(held, complete)))
                 .containsExactly(Posting.PAYIN_REFUND + " 9873", Posting.PAYIN_FEE_REFUND + " 150");
         assertThat(new PayinRules(EXPIRY, false)
@@ -184,25 +187,24 @@ class PayinRulesTest {
     @Test
     void whatIsDueIsActivatedPostponedOrExpired() {
         var guide = payin(PENDING, true, Payin.Dialect.GUIDE);
-        var activated = decide(guide, new Due(guide.key())).after();
+        var activated = decide(guide, due(guide)).after();
         assertThat(activated.status()).isEqualTo(PROCESSING);
         assertThat(activated.progress().expiresAt()).isEqualTo(NOW.plus(EXPIRY));
         var early = live(PENDING);
-        var postponed = decide(early, new Due(early.key()));
+        var postponed = decide(early, due(early));
         assertThat(postponed.changes()).isEmpty();
         assertThat(postponed.after().progress().dueAt())
                 .isEqualTo(early.progress().expiresAt());
-        var expired =
-                RULES.decide(early, new Due(early.key()), null, early.progress().expiresAt());
+        var expired = RULES.decide(early, due(early), null, early.progress().expiresAt());
         assertThat(expired.after().status()).isEqualTo(EXPIRED);
         var ended = live(SUCCESS);
-        assertThat(decide(ended, new Due(ended.key())).changes()).isEmpty();
+        assertThat(decide(ended, due(ended)).changes()).isEmpty();
     }
 
     @Test
     void aMatchIsReleasedWithoutAChangeOfTheStatus() {
         var before = live(PROCESSING);
-        var release = new PayinCommand.ReleaseMatch(before.key(), STAFF.actor(), null, "paid too little");
+        var release = new PayinCommand(before.key(), new Action.ReleaseMatch(), STAFF.actor(), null, "paid too little");
         invalid(() -> decide(before, release), "PAYIN_STATUS_TRANSITION_INVALID");
         invalid(
                 () -> RULES.decide(before, release, match(before, Match.State.RELEASED), NOW),

@@ -46,7 +46,10 @@ final class PayHost implements AutoCloseable {
     /** @param perMinute requests a minute of one token; 0 is no limit */
     PayHost(int perMinute) {
         var pages = new PayPages(
-                token -> Optional.ofNullable(payments.get(token)), new Disclosures(database, Clock.systemUTC()), slips);
+                token -> Optional.ofNullable(payments.get(token)),
+                new Disclosures(database, Clock.systemUTC()),
+                slips::standing,
+                slips::receive);
         var open = new PublicApi(
                 new SourceAddress(List.of("127.0.0.1")),
                 new TokenLimits(perMinute, pages::opens),

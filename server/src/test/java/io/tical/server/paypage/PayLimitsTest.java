@@ -161,6 +161,6 @@ class PayLimitsTest {
         assertThat(reply.status()).isEqualTo(303);
         assertThat(reply.headers().firstValue("Location")).contains("/pay/" + sample.token + "?lang=th");
         assertThat(host.get("/pay/nothing/consent").status()).isEqualTo(404);
-        assertThat(sample.made().status()).isEqualTo(PayinStatus.PROCESSING);
+        assertThat(sample.made().payin().status()).isEqualTo(PayinStatus.PROCESSING);
     }
 }

@@ -14,9 +14,10 @@ import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
-import io.tical.server.paypage.Payment.Account;
-import io.tical.server.paypage.SlipIntake.Progress;
-import io.tical.server.paypage.SlipIntake.Standing;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.slip.Slip.Reason;
+import io.tical.server.slip.Slips.Outlook;
+import io.tical.server.slip.Slips.Standing;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -219,7 +220,7 @@ class PayPageBrowserTest {
                   const field = document.getElementById("file");
                   field.files = data.files;
                   field.dispatchEvent(new Event("change"));
-                }""", SlipIntake.FILE_BYTES_MAX + 1);
+                }""", PictureReader.FILE_BYTES_MAX + 1);
         assertThat(refusal()).containsText("larger than 10 MB");
         choose("empty.png", new byte[0]);
         assertThat(refusal()).containsText("empty");
@@ -251,11 +252,11 @@ class PayPageBrowserTest {
     @Test
     void aRejectedSlipIsExplainedAndAnotherMayBeSent() {
         var sample = new SamplePayment();
-        host.slips().stand(sample.token, new Standing(Progress.CHECKING, null, 2, true));
+        host.slips().stand(sample, new Standing(Outlook.CHECKING, null, 2, true));
         stopTheClock();
         open(sample, "");
         heading("We are checking your slip").waitFor();
-        host.slips().stand(sample.token, new Standing(Progress.REJECTED, "wrong_amount", 2, true));
+        host.slips().stand(sample, new Standing(Outlook.REJECTED, Reason.WRONG_AMOUNT, 2, true));
         clock.passUntilSeen(page.locator("#rejected"));
         assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount of this payment");
         // The account is there again.
@@ -266,7 +267,7 @@ class PayPageBrowserTest {
     @Test
     void whenAllSlipsAreUsedThePayerIsToldWhatToDo() {
         var sample = new SamplePayment();
-        host.slips().stand(sample.token, new Standing(Progress.REJECTED, "other", 0, true));
+        host.slips().stand(sample, new Standing(Outlook.REJECTED, Reason.OTHER, 0, true));
         open(sample, "");
         assertThat(page.locator("#used")).containsText("All ten slips");
         assertThat(page.locator("#slip")).isHidden();
@@ -393,12 +394,11 @@ class PayPageBrowserTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Progress.class,
+            value = Outlook.class,
             names = {"CHECKING", "REJECTED"})
-    void nobodyIsTakenAwayWhileALateSlipIsCheckedOrCanBeReplaced(Progress progress) {
+    void nobodyIsTakenAwayWhileALateSlipIsCheckedOrCanBeReplaced(Outlook progress) {
         var sample = expired();
-        host.slips()
-                .stand(sample.token, new Standing(progress, progress == Progress.REJECTED ? "other" : null, 5, true));
+        host.slips().stand(sample, new Standing(progress, progress == Outlook.REJECTED ? Reason.OTHER : null, 5, true));
         stopTheClock();
         open(sample, "");
         nothingTakesThemAway(sample);
@@ -503,8 +503,8 @@ class PayPageBrowserTest {
         var sample = new SamplePayment();
         sample.merchantName = "<img src=x onerror=document.title='owned'>\u202E" + "W".repeat(200);
         sample.orderRef = "</script><script>document.title='owned'</script>" + "x".repeat(200);
-        sample.destination =
-                new Account("KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
+        sample.receiving = SamplePayment.account(
+                "KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
         sample.amount = Long.MAX_VALUE;
         for (var status : List.of(PayinStatus.PROCESSING, PayinStatus.SUCCESS)) {
             sample.status = status;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Reply;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
-import io.tical.server.paypage.Payment.Account;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeSet;
@@ -127,7 +126,7 @@ class PayPageHtmlTest {
         var sample = new SamplePayment();
         sample.merchantName = "<script>alert(1)</script>\u202E\"'&{{said}}";
         sample.orderRef = "\"><img src=x onerror=alert(1)>" + "x".repeat(200);
-        sample.destination = new Account("KBANK", "0123456789", "'><svg onload=alert(1)></script>{merchant}");
+        sample.receiving = SamplePayment.account("KBANK", "0123456789", "'><svg onload=alert(1)></script>{merchant}");
         sample.redirectUrl = "https://shop.example/\"><script>alert(1)</script>";
         for (var query : List.of("", "?theme=%22%3E%3Cscript%3E&mode=%22%3E&lang=%22%3E%3Cscript%3E")) {
             var html = page(sample, query).text();

@@ -10,8 +10,9 @@ import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
-import io.tical.server.paypage.SlipIntake.Progress;
-import io.tical.server.paypage.SlipIntake.Standing;
+import io.tical.server.slip.Slip.Reason;
+import io.tical.server.slip.Slips.Outlook;
+import io.tical.server.slip.Slips.Standing;
 import java.awt.Color;
 import java.awt.Image;
 import java.awt.image.BufferedImage;
@@ -60,7 +61,7 @@ class PayPagePicturesTest {
         }));
         scenes.put("test", scene(() -> {
             var sample = new SamplePayment();
-            sample.payer = new Payment.Account("SCB", "4071234567", "Somchai Jaidee");
+            sample.payer = SamplePayment.payer("SCB", "4071234567", "Somchai Jaidee");
             sample.livemode = false;
             return sample;
         }));
@@ -78,12 +79,12 @@ class PayPagePicturesTest {
         scenes.put(
                 "checking",
                 new Scene(
-                        SamplePayment::new, new Standing(Progress.CHECKING, null, 9, true), PayPagePicturesTest::none));
+                        SamplePayment::new, new Standing(Outlook.CHECKING, null, 9, true), PayPagePicturesTest::none));
         scenes.put(
                 "rejected",
                 new Scene(
                         SamplePayment::new,
-                        new Standing(Progress.REJECTED, "wrong_amount", 2, true),
+                        new Standing(Outlook.REJECTED, Reason.WRONG_AMOUNT, 2, true),
                         PayPagePicturesTest::none));
         scenes.put("success", scene(() -> returning(PayinStatus.SUCCESS)));
         scenes.put("expired", scene(() -> returning(PayinStatus.EXPIRED)));
@@ -108,7 +109,7 @@ class PayPagePicturesTest {
                     "The Old Siam Trading and Export Company of Chiang Mai (Thailand) Public Company Limited";
             sample.amount = 123_456_789_012L;
             sample.orderRef = "INV-2026-11-21-000000000000000000000123456789-A";
-            sample.destination = new Payment.Account(
+            sample.receiving = SamplePayment.account(
                     "BAAC", "012345678901234", "บริษัท สยามการค้าและการส่งออกแห่งเชียงใหม่ (ประเทศไทย) จำกัด (มหาชน)");
             return sample;
         }));
@@ -190,7 +191,7 @@ class PayPagePicturesTest {
                 host.put(sample);
             }
             if (scene.slips() != null) {
-                host.slips().stand(sample.token, scene.slips());
+                host.slips().stand(sample, scene.slips());
             }
             page.navigate(host.page(sample, "?lang=" + language + "&theme=" + theme.word()));
             scene.then().accept(page);

@@ -3,6 +3,10 @@ package io.tical.server.paypage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.slip.Slip.Reason;
+import io.tical.server.slip.Slips.Outlook;
+import io.tical.server.slip.Slips.Standing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,10 +62,10 @@ class PayPageSlipTest {
     @Test
     void tenMegabytesAreTakenAndOneByteMoreIsNot() {
         var sample = payment();
-        var file = file(SlipIntake.FILE_BYTES_MAX);
+        var file = file(PictureReader.FILE_BYTES_MAX);
         host.upload(sample, "slip", file).expect(200);
         assertThat(host.slips().received().getLast()).isEqualTo(file);
-        host.upload(sample, "slip", file(SlipIntake.FILE_BYTES_MAX + 1)).expect(413, "PAYLOAD_TOO_LARGE");
+        host.upload(sample, "slip", file(PictureReader.FILE_BYTES_MAX + 1)).expect(413, "PAYLOAD_TOO_LARGE");
         host.upload(sample, "slip", file(12_000_000)).expect(413, "PAYLOAD_TOO_LARGE");
         assertThat(host.get(PayHost.api(sample, ""))
                         .json()
@@ -129,7 +133,7 @@ class PayPageSlipTest {
         host.upload(over, "wrong field", SMALL).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
 
         var used = payment();
-        host.slips().stand(used.token, new SlipIntake.Standing(SlipIntake.Progress.REJECTED, "other", 0, true));
+        host.slips().stand(used, new Standing(Outlook.REJECTED, Reason.OTHER, 0, true));
         host.upload(used, "slip", SMALL).expect(422, "SLIP_LIMIT_REACHED");
 
         host.upload(new SamplePayment(), "slip", SMALL).expect(404, "PAYIN_NOT_FOUND");

@@ -13,8 +13,8 @@ import io.tical.server.Browser;
 import io.tical.server.Browser.Window;
 import io.tical.server.InBrowser;
 import io.tical.server.payin.PayinStatus;
-import io.tical.server.paypage.SlipIntake.Progress;
-import io.tical.server.paypage.SlipIntake.Standing;
+import io.tical.server.slip.Slips.Outlook;
+import io.tical.server.slip.Slips.Standing;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -182,7 +182,7 @@ class PayPageTroubleTest {
     @Test
     void anotherSlipDuringTheCheckIsConfirmed() {
         var sample = new SamplePayment();
-        host.slips().stand(sample.token, new Standing(Progress.CHECKING, null, 5, true));
+        host.slips().stand(sample, new Standing(Outlook.CHECKING, null, 5, true));
         open(sample);
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();

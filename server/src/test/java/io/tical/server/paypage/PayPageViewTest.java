@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Reply;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Theme;
-import io.tical.server.paypage.Payment.Account;
+import io.tical.server.slip.Slips.Outlook;
+import io.tical.server.slip.Slips.Standing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ class PayPageViewTest {
         var sample = new SamplePayment();
         sample.expiresAt = Instant.parse("2099-01-02T03:04:05.678Z");
         sample.redirectUrl = "https://shop.example/done";
-        sample.payer = new Account("SCB", "9876543210", "Somchai Jaidee");
+        sample.payer = SamplePayment.payer("SCB", "9876543210", "Somchai Jaidee");
         sample.theme = Theme.OCEAN;
         host.put(sample);
         var data = view(sample).data();
@@ -118,10 +119,10 @@ class PayPageViewTest {
         "REFUNDED, NONE, refunded",
         "CANCELLED, NONE, cancelled"
     })
-    void theScreenFollowsFromStatusAndSlip(PayinStatus status, SlipIntake.Progress slip, String screen) {
+    void theScreenFollowsFromStatusAndSlip(PayinStatus status, Outlook slip, String screen) {
         var sample = SamplePayment.of(status);
         host.put(sample);
-        host.slips().stand(sample.token, new SlipIntake.Standing(slip, null, 9, true));
+        host.slips().stand(sample, new Standing(slip, null, 9, true));
         var meta = view(sample).json().get("meta");
         assertThat(meta.get("screen").asText()).isEqualTo(screen);
         assertThat(meta.at("/slip/status").asText()).isEqualTo(slip.word());

@@ -2,9 +2,11 @@ package io.tical.server.paypage;
 
 import io.tical.common.Ids;
 import io.tical.server.currency.Currencies;
+import io.tical.server.payin.Channel;
+import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
+import io.tical.server.payin.ReceivingType;
 import io.tical.server.payin.Theme;
-import io.tical.server.paypage.Payment.Account;
 import io.tical.server.paypage.Payment.PromptPayCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,8 +29,8 @@ final class SamplePayment {
     long amount = 125_037;
     PayinStatus status = PayinStatus.PROCESSING;
     Instant expiresAt = Instant.now().plus(Duration.ofMinutes(9).plusSeconds(41));
-    Account destination = new Account("KBANK", "0123456789", "Baan Suan Coffee Co., Ltd.");
-    Account payer = null;
+    Payin.Receiving receiving = account("KBANK", "0123456789", "Baan Suan Coffee Co., Ltd.");
+    Payin.Payer payer = null;
     boolean promptpay = true;
     boolean matched = false;
     String orderRef = "order-20481";
@@ -46,30 +48,47 @@ final class SamplePayment {
         var sample = new SamplePayment();
         sample.matched = true;
         sample.promptpay = false;
-        sample.destination = new Account("SCB", "4071234567", "Somchai Jaidee");
+        sample.receiving = account("SCB", "4071234567", "Somchai Jaidee");
         return sample;
     }
 
     Payment made() {
-        return new Payment(
+        var terms = new Payin.Terms(
                 new UUID(1, 1),
                 livemode,
-                payinId,
-                token,
-                merchantName,
-                Currencies.shipped().find(currency).orElseThrow(),
+                Payin.Dialect.V1,
+                orderRef,
+                currency,
+                amount,
                 amount,
                 1_250,
-                amount - 1_250,
-                status,
-                expiresAt,
-                destination,
-                payer,
-                promptpay ? new PromptPayCode("0812345678", QR_DATA, svg()) : null,
-                matched,
-                orderRef,
+                Channel.BANK,
+                null,
+                matched ? null : new UUID(2, 2),
+                null,
+                token,
+                theme,
                 redirectUrl,
-                theme);
+                null,
+                payer,
+                "request");
+        var progress = new Payin.Progress(
+                status, receiving, new Payin.Settled(0, 0, 0, null), null, 1, null, expiresAt, expiresAt, null);
+        return new Payment(
+                new Payin(payinId, terms, progress),
+                merchantName,
+                Currencies.shipped().find(currency).orElseThrow(),
+                promptpay ? new PromptPayCode("0812345678", QR_DATA, svg()) : null);
+    }
+
+    /** A receiving account. */
+    static Payin.Receiving account(String bankCode, String accountNo, String holderName) {
+        return new Payin.Receiving(ReceivingType.BANK_TRANSFER, bankCode, accountNo, holderName);
+    }
+
+    /** An expected payer. */
+    static Payin.Payer payer(String bankCode, String accountNo, String holderName) {
+        return new Payin.Payer(new UUID(3, 3), new UUID(4, 4), holderName, bankCode, accountNo, holderName);
     }
 
     private static String svg() {

@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.slip.Slip;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -93,10 +94,9 @@ class WordsTest {
 
     @Test
     void everyReasonForWhichASlipIsRejectedHasASentence() {
-        for (var reason : List.of(
-                "unreadable", "not_a_slip", "wrong_amount", "wrong_receiver", "duplicate", "not_received", "other")) {
-            assertThat(Words.of(Language.EN).has("rejected." + reason))
-                    .as(reason)
+        for (var reason : Slip.Reason.values()) {
+            assertThat(Words.of(Language.EN).has("rejected." + reason.word()))
+                    .as(reason.word())
                     .isTrue();
         }
     }

@@ -53,9 +53,9 @@ final class Consistency {
                 throw new SettingInvalid(setting.variable() + " takes visible ASCII characters only.");
             }
         }
-        if (settings.whole(Setting.DATABASE_POOL) <= settings.whole(Setting.COMMIT_QUEUES)) {
+        if (settings.whole(Setting.DATABASE_POOL) <= 2 * settings.whole(Setting.COMMIT_QUEUES)) {
             throw new SettingInvalid(
-                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits.");
+                    "TICAL_DATABASE_POOL must be larger than twice TICAL_COMMIT_QUEUES: every commit queue uses two connections.");
         }
     }
 

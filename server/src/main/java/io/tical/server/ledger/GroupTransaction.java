@@ -17,14 +17,19 @@ final class GroupTransaction {
 
     private final List<QueuedCommand<?, ?, ?>> group;
     private final boolean retry;
+    private final Runnable decided;
     private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
 
-    /** @param retry whether an earlier run of this group ended in a commit whose outcome is unknown */
-    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Clock clock) {
+    /**
+     * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
+     * @param decided is told when only writes are left to do
+     */
+    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Runnable decided, Clock clock) {
         this.clock = clock;
         this.group = group;
         this.retry = retry;
+        this.decided = decided;
     }
 
     GroupTransaction in(Session session) {
@@ -54,9 +59,11 @@ final class GroupTransaction {
         parts.values().forEach(part -> part.write(session));
         LedgerStore.write(session, locked);
         if (large) {
+            decided.run();
             session.send();
         }
         records.write(session);
+        decided.run();
         return this;
     }
 

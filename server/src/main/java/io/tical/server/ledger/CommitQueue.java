@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
- * them; while it writes and commits, the other one takes, reads and decides the next group, whose statements wait for the locks of
+ * them; while it commits a small group, the other one takes, reads and decides the next, whose statements wait for the locks of
  * the first where both need the same wallet. A thread that dies is replaced, and its callers are answered.
  */
 final class CommitQueue {
@@ -45,7 +45,7 @@ final class CommitQueue {
     /** Commits a group and answers its callers. */
     @FunctionalInterface
     interface Commit {
-        /** @param decided called when only writes are left to do; perhaps again, and not at all if the group fails before */
+        /** @param decided called when the next group may be taken; perhaps again, or not at all: then it is when this returns */
         void commit(List<QueuedCommand<?, ?, ?>> group, Runnable decided);
     }
 

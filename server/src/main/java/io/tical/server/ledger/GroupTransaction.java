@@ -23,7 +23,8 @@ final class GroupTransaction {
 
     /**
      * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
-     * @param decided is told when only writes are left to do
+     * @param decided told when only writes are left to do, unless the group is large: then the processors are busy, and the next
+     *     group is cheaper the more it gathers
      */
     GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Runnable decided, Clock clock) {
         this.clock = clock;
@@ -59,11 +60,12 @@ final class GroupTransaction {
         parts.values().forEach(part -> part.write(session));
         LedgerStore.write(session, locked);
         if (large) {
-            decided.run();
             session.send();
         }
         records.write(session);
-        decided.run();
+        if (!large) {
+            decided.run();
+        }
         return this;
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,11 +82,14 @@ class GroupCommitTest {
     }
 
     /** Writes slowly, and reports what it does. */
-    private record Slow(CountDownLatch writing, AtomicBoolean written, List<Boolean> firstWrittenAtBegin)
-            implements GroupOperation<Long, Long> {
+    private static final class Slow implements GroupOperation<Long, Long> {
+        private final CountDownLatch writing = new CountDownLatch(1);
+        private final AtomicBoolean written = new AtomicBoolean();
+        private final List<Boolean> writtenAtBegin = new CopyOnWriteArrayList<>();
+
         @Override
         public Group<Long, Long> begin(Session session, List<Long> millis) {
-            firstWrittenAtBegin.add(written.get());
+            writtenAtBegin.add(written.get());
             return new Group<>() {
                 @Override
                 public SortedSet<WalletKey> wallets() {
@@ -113,16 +117,16 @@ class GroupCommitTest {
 
     @Test
     void theNextGroupIsReadWhileOneIsWritten() throws Exception {
-        var slow = new Slow(new CountDownLatch(1), new AtomicBoolean(), new CopyOnWriteArrayList<>());
+        var slow = new Slow();
         var organization = UUID.randomUUID();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = threads.submit(() -> ledger.groupCommit().run(slow, 2_000L, organization, false));
             var second = threads.submit(() -> {
-                slow.writing().await();
+                assertThat(slow.writing.await(10, TimeUnit.SECONDS)).isTrue();
                 return ledger.groupCommit().run(slow, 0L, organization, false);
             });
             second.get();
-            assertThat(slow.firstWrittenAtBegin()).containsExactly(false, false);
+            assertThat(slow.writtenAtBegin).containsExactly(false, false);
             first.get();
         }
     }

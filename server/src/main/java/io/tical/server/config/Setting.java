@@ -167,7 +167,10 @@ public enum Setting {
             "How long a matched payout waits for a late slip after its payin has ended."),
     PAYIN_REFUND_FEE("on", Form.onOff(), "Whether the refund of a payin includes its fee."),
     IDEMPOTENCY_DAYS("30", Form.whole("days", 1, 3_650), "How long an idempotency record is kept."),
-    COMMIT_QUEUES("2", Form.whole("queues", 1, 64), "The number of group commits that this node runs concurrently.");
+    COMMIT_QUEUES(
+            "2",
+            Form.whole("queues", 1, 64),
+            "Queues of commands that move money; each commits one group while it reads the next, with two connections.");
 
     private final String initial;
     private final Form form;

@@ -187,9 +187,9 @@ public final class Settings {
                 throw new SettingInvalid(setting.variable() + " takes visible ASCII characters only.");
             }
         }
-        if (whole(Setting.DATABASE_POOL) <= whole(Setting.COMMIT_QUEUES)) {
+        if (whole(Setting.DATABASE_POOL) <= 2 * whole(Setting.COMMIT_QUEUES)) {
             throw new SettingInvalid(
-                    "TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits.");
+                    "TICAL_DATABASE_POOL must be larger than twice TICAL_COMMIT_QUEUES: every commit queue uses two connections.");
         }
     }
 

@@ -13,33 +13,26 @@ import io.tical.server.work.Supervisor;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. The
- * queue's thread takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus
- * locked once a group instead of once a request, and an idle system has the latency of a single commit.
+ * Commits commands in groups. A request adds its command to the queue of its organization and environment and waits. One of the
+ * queue's threads takes all waiting commands, without a timer, and commits them in one transaction. A busy wallet is thus
+ * locked once a group instead of once a request, and an idle system has the latency of a single commit. While a group is
+ * written, the next one is read ({@link CommitQueue}).
  *
  * <p>A group that fails for an unforeseen reason is split in halves until the failing command is alone. When the connection
  * breaks during commit, the outcome is unknown: the group is retried, and idempotency records tell what had committed.
  *
  * <p>Every caller is answered within {@link #ANSWER_TIMEOUT}, even when the database accepts connections and does not respond,
- * or when the queue's thread dies.
+ * or when a thread of the queue dies.
  */
 public final class GroupCommit implements AutoCloseable {
-    private static final int GROUP_MAX = 512;
-    private static final int QUEUE_MAX = 8_192;
     /** How long a caller waits for its answer: queueing and commit together. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     /**
@@ -51,9 +44,7 @@ public final class GroupCommit implements AutoCloseable {
     private static final long RETRY_PAUSE_MS = 20;
     private static final long RETRY_PAUSE_MAX_MS = 500;
     /** How long closing waits for a queue to finish; callers have been answered by then. */
-    private static final int CLOSE_TIMEOUT_S = 15;
-    /** How often an idle queue checks whether it was closed. */
-    private static final int IDLE_POLL_MS = 100;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
@@ -62,7 +53,6 @@ public final class GroupCommit implements AutoCloseable {
     private final Supervisor supervisor;
     private final Clock clock;
     private final List<CommitQueue> queues = new ArrayList<>();
-    private volatile boolean closed;
 
     /** @param count queues of this node, at least 1 */
     public GroupCommit(
@@ -72,7 +62,7 @@ public final class GroupCommit implements AutoCloseable {
         this.database = database;
         this.idempotency = idempotency;
         for (int number = 0; number < count; number++) {
-            queues.add(new CommitQueue(number));
+            queues.add(new CommitQueue(number, this::settle, supervisor));
         }
         queues.forEach(CommitQueue::start);
     }
@@ -123,11 +113,7 @@ public final class GroupCommit implements AutoCloseable {
         // The queue needs a connection while this thread waits.
         Database.requireNoConnection();
         var queue = queues.get(Math.floorMod(principal.hashCode(), queues.size()));
-        if (closed || !queue.waiting.offer(entry)) {
-            throw Problem.Unavailable.service();
-        }
-        // Either this check sees that the queue has ended, or the queue's last drain sees this entry.
-        if (queue.ended() && queue.waiting.remove(entry)) {
+        if (!queue.offer(entry)) {
             throw Problem.Unavailable.service();
         }
         return entry.await();
@@ -136,14 +122,10 @@ public final class GroupCommit implements AutoCloseable {
     /** Finishes what is queued and stops. */
     @Override
     public void close() {
-        closed = true;
+        queues.forEach(CommitQueue::close);
         for (var queue : queues) {
             try {
-                if (!queue.end.await(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
-                    LOG.warn(
-                            "Commit queue {} did not finish in time; its waiting commands were not executed",
-                            queue.number);
-                }
+                queue.awaitEnd(CLOSE_TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -151,109 +133,24 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
-    /** A queue and its thread. A thread that dies is replaced, and its callers are answered. */
-    private final class CommitQueue implements Runnable {
-        final BlockingQueue<QueuedCommand<?, ?, ?>> waiting = new ArrayBlockingQueue<>(QUEUE_MAX);
-        private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
-        private final CountDownLatch end = new CountDownLatch(1);
-        private final int number;
-
-        CommitQueue(int number) {
-            this.number = number;
-        }
-
-        void start() {
-            Thread.ofPlatform()
-                    .name("commit-queue-" + number)
-                    .uncaughtExceptionHandler((thread, failure) -> replace(failure))
-                    .start(this);
-        }
-
-        boolean ended() {
-            return end.getCount() == 0;
-        }
-
-        @Override
-        public void run() {
-            while (!closed || !waiting.isEmpty()) {
-                var first = next();
-                if (first != null) {
-                    group.add(first);
-                    waiting.drainTo(group, GROUP_MAX - 1);
-                    for (var together : byTransaction(group)) {
-                        // Callers that timed out have withdrawn their commands.
-                        together.removeIf(entry -> !entry.begin());
-                        if (!together.isEmpty()) {
-                            settle(together);
-                        }
-                    }
-                    group.clear();
-                }
-            }
-            end.countDown();
-            waiting.drainTo(group);
-            fail(group, Problem.Unavailable.service());
-        }
-
-        /** The next entry, or null. Interrupts do not end the thread, because one could hit a commit instead. */
-        private @Nullable QueuedCommand<?, ?, ?> next() {
-            try {
-                return waiting.poll(IDLE_POLL_MS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
-                return null;
-            }
-        }
-
-        private void replace(Throwable failure) {
-            try {
-                supervisor.caught(failure);
-                LOG.error("The thread of commit queue {} died and was replaced", number, failure);
-                // Some may have committed.
-                fail(group, Problem.Unavailable.outcomeUnknown());
-            } finally {
-                group.clear();
-                start();
-            }
-        }
-    }
-
-    /** Splits a group by transaction: operations that need one of their own each get one, after all others together. */
-    private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> group) {
-        var rest = new ArrayList<QueuedCommand<?, ?, ?>>(group.size());
-        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?, ?>>>();
-        for (var entry : group) {
-            var of = entry.operation.needsOwnTransaction()
-                    ? separate.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
-                    : rest;
-            of.add(entry);
-        }
-        var groups = new ArrayList<List<QueuedCommand<?, ?, ?>>>();
-        if (!rest.isEmpty()) {
-            groups.add(rest);
-        }
-        groups.addAll(separate.values());
-        return groups;
-    }
-
-    private void settle(List<QueuedCommand<?, ?, ?>> group) {
+    private void settle(List<QueuedCommand<?, ?, ?>> group, Runnable decided) {
         GroupTransaction run;
         try {
-            run = commit(group);
+            run = commit(group, decided);
         } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
             LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
-            fail(group, unavailable);
+            CommitQueue.fail(group, unavailable);
             return;
         } catch (RuntimeException | Error failure) {
             supervisor.caught(failure);
             if (SqlStates.lockTimeout(failure)) {
                 // Each half would wait as long again.
                 LOG.warn("{} commands timed out waiting for a lock", group.size());
-                fail(group, Problem.Unavailable.service());
+                CommitQueue.fail(group, Problem.Unavailable.service());
                 return;
             }
             if (group.size() == 1) {
-                fail(
+                CommitQueue.fail(
                         group,
                         failure instanceof Problem problem
                                 ? problem
@@ -261,27 +158,21 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             LOG.warn("A group of {} commands failed and is split", group.size(), failure);
-            settle(new ArrayList<>(group.subList(0, group.size() / 2)));
-            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())));
+            settle(new ArrayList<>(group.subList(0, group.size() / 2)), () -> {});
+            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), decided);
             return;
         }
         // Outside the try: a failure to publish must not retry what has committed.
         run.publish();
     }
 
-    private static void fail(List<QueuedCommand<?, ?, ?>> group, RuntimeException cause) {
-        for (var entry : group) {
-            entry.fail(cause);
-        }
-    }
-
-    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group) {
+    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group, Runnable decided) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
         var outcomeOpen = false;
         for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {
             try {
                 var again = outcomeOpen;
-                return database.transaction(session -> new GroupTransaction(group, again, clock).in(session));
+                return database.transaction(session -> new GroupTransaction(group, again, decided, clock).in(session));
             } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
                 if (System.nanoTime() >= end) {
                     throw duplicate;

@@ -17,14 +17,20 @@ final class GroupTransaction {
 
     private final List<QueuedCommand<?, ?, ?>> group;
     private final boolean retry;
+    private final Runnable decided;
     private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
 
-    /** @param retry whether an earlier run of this group ended in a commit whose outcome is unknown */
-    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Clock clock) {
+    /**
+     * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
+     * @param decided told when only writes are left to do, unless the group is large: then the processors are busy, and the next
+     *     group is cheaper the more it gathers
+     */
+    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Runnable decided, Clock clock) {
         this.clock = clock;
         this.group = group;
         this.retry = retry;
+        this.decided = decided;
     }
 
     GroupTransaction in(Session session) {
@@ -57,6 +63,9 @@ final class GroupTransaction {
             session.send();
         }
         records.write(session);
+        if (!large) {
+            decided.run();
+        }
         return this;
     }
 

@@ -32,8 +32,11 @@ public final class Passwords {
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + PARALLELISM + "$";
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
     private static final int WAITING_MAX = 256;
-    /** More waiting requests than people cause. */
-    private static final int CROWD = 16;
+    /**
+     * Waiting requests from which on the permit rests between two hashes. {@link Sessions} lets few sign-ins come here at the same
+     * time, and the rest of a flood waits there.
+     */
+    private static final int CROWD = 2;
 
     private static final int WAITING_OF_SOURCE_MAX = 24;
     /** The source of requests by the service itself and its staff. */
@@ -159,9 +162,9 @@ public final class Passwords {
         }
     }
 
-    /** While many requests wait, keeps the permit unused for as long as the hash took, so that a flood leaves time to others. */
+    /** While requests wait, keeps the permit unused for as long as the hash took, so that a flood leaves time to others. */
     private void rest(long hashNs) {
-        if (turns.waiting() > CROWD) {
+        if (turns.waiting() >= CROWD) {
             LockSupport.parkNanos(hashNs);
         }
     }

@@ -145,7 +145,7 @@ class SettingsTest {
                 "TICAL_WEBHOOK_ALLOW=localhost | TICAL_WEBHOOK_ALLOW takes IP addresses or CIDR ranges, or none, separated by commas, not \"localhost\".",
                 "TICAL_WEBHOOK_ALLOW=none,::1 | TICAL_WEBHOOK_ALLOW takes either none or addresses, not both.",
                 "TICAL_IDEMPOTENCY_DAYS=0 | TICAL_IDEMPOTENCY_DAYS takes a whole number from 1 to 3650, not \"0\".",
-                "TICAL_COMMIT_QUEUES=12 | TICAL_DATABASE_POOL must be larger than TICAL_COMMIT_QUEUES: every commit queue uses a connection while it commits."
+                "TICAL_COMMIT_QUEUES=6 | TICAL_DATABASE_POOL must be larger than twice TICAL_COMMIT_QUEUES: every commit queue uses two connections."
             })
     void aBadValueIsOneSentenceThatSaysWhatIsTaken(String assignment, String sentence) {
         assertThatThrownBy(() -> read(assignment))

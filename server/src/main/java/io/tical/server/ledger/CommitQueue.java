@@ -1,0 +1,210 @@
+package io.tical.server.ledger;
+
+import io.tical.server.problem.Problem;
+import io.tical.server.work.Supervisor;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
+ * them; while it commits a small group, the other one takes, reads and decides the next, whose statements wait for the locks of
+ * the first where both need the same wallet. A thread that dies is replaced, and its callers are answered.
+ */
+final class CommitQueue {
+    private static final int GROUP_MAX = 512;
+    private static final int QUEUE_MAX = 8_192;
+    private static final int COMMITTERS = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
+
+    private final int number;
+    private final Commit commit;
+    private final Supervisor supervisor;
+    private final CountDownLatch running = new CountDownLatch(COMMITTERS);
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Signalled when a thread may take a group. */
+    private final Condition takeable = lock.newCondition();
+
+    private final Deque<QueuedCommand<?, ?, ?>> waiting = new ArrayDeque<>();
+    /** Whether a thread has taken a group and not decided it yet. */
+    private boolean deciding;
+
+    private boolean closed;
+
+    /** Commits a group and answers its callers. */
+    @FunctionalInterface
+    interface Commit {
+        /** @param decided called when the next group may be taken; perhaps again, or not at all: then it is when this returns */
+        void commit(List<QueuedCommand<?, ?, ?>> group, Runnable decided);
+    }
+
+    CommitQueue(int number, Commit commit, Supervisor supervisor) {
+        this.number = number;
+        this.commit = commit;
+        this.supervisor = supervisor;
+    }
+
+    void start() {
+        for (int committer = 0; committer < COMMITTERS; committer++) {
+            new Committer(number + "-" + committer).start();
+        }
+    }
+
+    /** Adds a command; returns false when the queue is full or closed. */
+    boolean offer(QueuedCommand<?, ?, ?> command) {
+        lock.lock();
+        try {
+            if (closed || waiting.size() == QUEUE_MAX) {
+                return false;
+            }
+            waiting.add(command);
+            if (!deciding) {
+                takeable.signal();
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no more commands; the threads finish what waits. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            takeable.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for the end of the threads. */
+    void awaitEnd(Duration timeout) throws InterruptedException {
+        if (!running.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            LOG.warn("Commit queue {} did not finish in time; its waiting commands were not executed", number);
+        }
+    }
+
+    static void fail(List<QueuedCommand<?, ?, ?>> group, RuntimeException cause) {
+        for (var entry : group) {
+            entry.fail(cause);
+        }
+    }
+
+    /** Splits a group by transaction: operations that need one of their own each get one, after all others together. */
+    private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> group) {
+        var rest = new ArrayList<QueuedCommand<?, ?, ?>>(group.size());
+        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?, ?>>>();
+        for (var entry : group) {
+            var of = entry.operation.needsOwnTransaction()
+                    ? separate.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
+                    : rest;
+            of.add(entry);
+        }
+        var groups = new ArrayList<List<QueuedCommand<?, ?, ?>>>();
+        if (!rest.isEmpty()) {
+            groups.add(rest);
+        }
+        groups.addAll(separate.values());
+        return groups;
+    }
+
+    private final class Committer implements Runnable {
+        private final String name;
+        private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
+        /** Whether this is the thread that decides. */
+        private boolean undecided;
+
+        Committer(String name) {
+            this.name = name;
+        }
+
+        void start() {
+            Thread.ofPlatform()
+                    .name("commit-queue-" + name)
+                    .uncaughtExceptionHandler((thread, failure) -> replace(failure))
+                    .start(this);
+        }
+
+        @Override
+        public void run() {
+            while (take()) {
+                var groups = byTransaction(group);
+                var left = groups.size();
+                for (var together : groups) {
+                    left--;
+                    // Callers that timed out have withdrawn their commands.
+                    together.removeIf(entry -> !entry.begin());
+                    if (!together.isEmpty()) {
+                        commit.commit(together, left == 0 ? this::decided : () -> {});
+                    }
+                }
+                decided();
+                group.clear();
+            }
+            running.countDown();
+        }
+
+        /** Waits for commands and takes them; returns false when the queue is closed and empty. */
+        private boolean take() {
+            lock.lock();
+            try {
+                while (waiting.isEmpty() || deciding) {
+                    if (closed && waiting.isEmpty()) {
+                        return false;
+                    }
+                    // An interrupt does not end the thread, because one could hit a commit instead.
+                    takeable.awaitUninterruptibly();
+                }
+                deciding = true;
+                undecided = true;
+                while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
+                    group.add(waiting.remove());
+                }
+                return true;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Lets the other thread take the next group. */
+        private void decided() {
+            if (undecided) {
+                undecided = false;
+                lock.lock();
+                try {
+                    deciding = false;
+                    if (!waiting.isEmpty()) {
+                        takeable.signal();
+                    }
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+
+        private void replace(Throwable failure) {
+            try {
+                supervisor.caught(failure);
+                LOG.error("The thread of commit queue {} died and was replaced", name, failure);
+                // Some may have committed.
+                fail(group, Problem.Unavailable.outcomeUnknown());
+            } finally {
+                group.clear();
+                decided();
+                start();
+            }
+        }
+    }
+}

@@ -31,7 +31,7 @@ import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
-import io.tical.server.suspense.PayoutClaims;
+import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.suspense.SuspenseTimeline;
 import io.tical.server.suspense.UnallocatedDeposits;
@@ -124,7 +124,7 @@ public final class Tical implements AutoCloseable {
                         webhooks,
                         rails.rails(),
                         offers,
-                        new PayoutClaims(),
+                        Suspense::claim,
                         options.payouts()));
         var extensions = new PayinModule.Extensions(
                 new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());

@@ -10,16 +10,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** {@code GET /v1/bank/verify}. */
-public final class HolderRoutes {
+record HolderRoutes(Holders holders) {
     private static final Pattern ACCOUNT_NO = Pattern.compile("[0-9]{6,20}");
 
-    private final Holders holders;
+    /** @param checkedAt Unix seconds */
+    private record View(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {}
 
-    public HolderRoutes(Holders holders) {
-        this.holders = holders;
-    }
-
-    public List<Endpoint> endpoints() {
+    List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/bank/verify", Scope.BANK_VERIFY, this::verify)
                 .liveOnly()
                 .verification());
@@ -35,7 +32,13 @@ public final class HolderRoutes {
         if (!errors.isEmpty()) {
             throw new Problem.Invalid(errors);
         }
-        return Answer.ok(AccountHolderView.of(holders.find(call.caller(), bankCode, accountNo)));
+        var found = holders.find(call.caller(), bankCode, accountNo);
+        return Answer.ok(new View(
+                found.bankCode(),
+                found.accountNo(),
+                found.holderName(),
+                found.cached(),
+                found.checkedAt().getEpochSecond()));
     }
 
     private static String required(Call call, String name, List<Problem.FieldError> errors) {

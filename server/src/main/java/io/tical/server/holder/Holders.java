@@ -15,26 +15,15 @@ import java.util.function.Function;
 /**
  * Looks up the holder of a bank account for a merchant. A lookup does not verify a customer. Answers are cached for a
  * day, because each upstream lookup may cost money (spec, Endpoints rule 6).
+ *
+ * @param defaultCurrency of an organization; it determines the country of the bank codes
  */
-public final class Holders {
+public record Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
     /** How long answers are cached. */
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Long, because only an operator can enable the lookup. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
-
-    private final Database database;
-    private final Verifiers verifiers;
-    private final Function<UUID, String> defaultCurrency;
-    private final Clock clock;
-
-    /** @param defaultCurrency of an organization; it determines the country of the bank codes */
-    public Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
-        this.database = database;
-        this.verifiers = verifiers;
-        this.defaultCurrency = defaultCurrency;
-        this.clock = clock;
-    }
 
     /**
      * Finds the holder of an account.

@@ -23,7 +23,7 @@ import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
@@ -147,9 +147,9 @@ public final class Payins {
         var livemode = key.livemode();
         return new Timeline(payin.createdAt())
                 // A slip precedes what it changes in the same commit.
-                .also(others.of(organizationId, livemode, payin.id()))
+                .also(others.of(key))
                 .also(payin.matched() ? database.run(session -> Matches.timeline(session, payin.key())) : List.of())
-                .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
+                .changes(database.run(session -> StateChange.of(session, key)))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
                 .after(created(payin));

@@ -136,6 +136,10 @@ public record PayoutAggregate(
         return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims);
     }
 
+    PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
+        return with(change.apply(payout.progress()));
+    }
+
     PayoutAggregate withDueAt(@Nullable Instant dueAt) {
         return with(payout.progress().withDueAt(dueAt));
     }
@@ -168,8 +172,7 @@ public record PayoutAggregate(
 
     PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
         var steps = steps().stream().map(change).toList();
-        return new PayoutAggregate(
-                new Payout(payout.id(), payout.terms(), payout.progress(), steps), attempts, offeredUntil, claims);
+        return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims);
     }
 
     /** Changes the state of all undecided legs. */
@@ -179,13 +182,12 @@ public record PayoutAggregate(
 
     /** Abandons all open attempts. */
     PayoutAggregate givenUp(Instant now) {
-        return new PayoutAggregate(
-                payout,
-                attempts.stream()
-                        .map(one ->
-                                one.state() == Attempt.State.OPEN ? one.on(Attempt.Trigger.GIVE_UP, null, now) : one)
-                        .toList(),
-                offeredUntil,
-                claims);
+        var after = this;
+        for (var attempt : attempts) {
+            after = attempt.state() == Attempt.State.OPEN
+                    ? after.with(attempt.on(Attempt.Trigger.GIVE_UP, null, now))
+                    : after;
+        }
+        return after;
     }
 }

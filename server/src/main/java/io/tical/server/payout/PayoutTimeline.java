@@ -1,12 +1,10 @@
 package io.tical.server.payout;
 
 import io.tical.server.ledger.Transfer;
-import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,7 @@ final class PayoutTimeline {
         return new Timeline(payout.createdAt())
                 .also(lateDeliveries(payout, attempts))
                 .changes(changes.stream()
-                        .filter(change -> !change.trigger().equals(PayoutReports.LATE_DELIVERY))
+                        .filter(one -> !one.change().trigger().equals(PayoutReports.LATE_DELIVERY))
                         .toList())
                 .postings(transfers)
                 .also(deliveries)
@@ -31,22 +29,25 @@ final class PayoutTimeline {
                 .after(created(payout));
     }
 
+    private record LateDelivery(
+            int leg,
+            int attempt,
+            long amount,
+            String currency,
+            @Nullable String reference) {}
+
     /** Late deliveries of abandoned attempts. */
     private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
             var late = attempt.late();
             if (late != null) {
-                var detail = new LinkedHashMap<String, @Nullable Object>();
-                detail.put("leg", attempt.step());
-                detail.put("attempt", attempt.number());
-                detail.put("amount", late.amount());
-                detail.put("currency", payout.terms().currency());
-                detail.put("reference", attempt.railReference());
-                var title = "attempt %d of leg %d was delivered after it was abandoned"
-                        .formatted(attempt.number(), attempt.step());
-                entries.add(new Timeline.Entry(
-                        late.at(), new TimelineItem(late.at().getEpochSecond(), "state", title, detail, null)));
+                var leg = attempt.step();
+                var title =
+                        "attempt %d of leg %d was delivered after it was abandoned".formatted(attempt.number(), leg);
+                var currency = payout.terms().currency();
+                var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
+                entries.add(Timeline.Entry.of(late.at(), "state", title, detail, null));
             }
         }
         return entries;
@@ -57,28 +58,22 @@ final class PayoutTimeline {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
             if (attempt.byPayer()) {
-                entries.add(MatchItems.matched(attempt.createdAt()));
+                entries.add(Timeline.Entry.matched(attempt.createdAt()));
                 var closedAt = attempt.closedAt();
                 if (attempt.state() == Attempt.State.DEAD && closedAt != null) {
-                    entries.add(MatchItems.released(closedAt));
+                    entries.add(Timeline.Entry.matchReleased(closedAt));
                 }
             }
         }
         return entries;
     }
 
+    private record Created(String dialect, long amount, long fee, String currency, int legs) {}
+
     private static TimelineItem created(Payout payout) {
-        var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("dialect", payout.terms().dialect().word());
-        detail.put("amount", payout.terms().amount());
-        detail.put("fee", payout.terms().fee());
-        detail.put("currency", payout.terms().currency());
-        detail.put("legs", payout.steps().size());
-        return new TimelineItem(
-                payout.createdAt().getEpochSecond(),
-                "state",
-                "created",
-                detail,
-                payout.terms().requestId());
+        var terms = payout.terms();
+        var legs = payout.steps().size();
+        var detail = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);
+        return new TimelineItem(payout.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
     }
 }

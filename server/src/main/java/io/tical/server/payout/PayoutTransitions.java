@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class PayoutTransitions {
     private PayoutTransitions() {}
 
-    /** @param arrived minor units delivered over all legs */
+    /**
+     * @param command its author and note are recorded
+     * @param arrived minor units delivered over all legs
+     */
     static Decision<PayoutAggregate> transit(
-            PayoutAggregate before, Trigger trigger, Actor actor, @Nullable String note, long arrived, Instant now) {
+            PayoutAggregate before, Trigger trigger, PayoutCommand command, long arrived, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
         var money = PayoutMoney.of(row.effect(), before.payout(), arrived);
         var progress = before.payout().progress();
@@ -34,12 +37,12 @@ final class PayoutTransitions {
         return new Decision<>(
                 after,
                 money.movements(),
-                List.of(change(before.status(), to, trigger.word(), actor, note)),
+                List.of(change(before.status(), to, trigger.word(), command.actor(), command.note())),
                 PayoutCallback.announcement(after.payout()).stream().toList());
     }
 
     /** Completes the payout when all legs are decided. */
-    static Decision<PayoutAggregate> settle(PayoutAggregate payout, Actor actor, @Nullable String note, Instant now) {
+    static Decision<PayoutAggregate> settle(PayoutAggregate payout, PayoutCommand command, Instant now) {
         if (!payout.decided()) {
             return Decision.of(payout);
         }
@@ -47,20 +50,14 @@ final class PayoutTransitions {
         var trigger = arrived == payout.payout().terms().amount()
                 ? Trigger.DELIVERED
                 : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        return transit(payout, trigger, actor, note, arrived, now);
+        return transit(payout, trigger, command, arrived, now);
     }
 
     /** Refers the payout to staff. A payout that is no longer processing stays unchanged. */
     static Decision<PayoutAggregate> loseTrack(
-            PayoutAggregate payout, String reason, Actor actor, @Nullable String note, Instant now) {
+            PayoutAggregate payout, String reason, PayoutCommand command, Instant now) {
         return possible(payout, Trigger.LOSE_TRACK)
-                ? transit(
-                        payout.with(payout.payout().progress().withReviewReason(reason)),
-                        Trigger.LOSE_TRACK,
-                        actor,
-                        note,
-                        0,
-                        now)
+                ? transit(payout.map(one -> one.withReviewReason(reason)), Trigger.LOSE_TRACK, command, 0, now)
                 : Decision.of(payout);
     }
 

@@ -20,7 +20,7 @@ import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
@@ -158,7 +158,7 @@ public final class Payouts {
     /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
         var key = payout.key();
-        var changes = database.run(session -> StateChanges.of(session, key.organizationId(), key.livemode(), key.id()));
+        var changes = database.run(session -> StateChange.of(session, key));
         return PayoutTimeline.of(
                 payout,
                 attempts(key),

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** Credits test wallets with test money (spec, Endpoints rule 4). */
 public final class TopUps {
@@ -23,12 +22,12 @@ public final class TopUps {
     public static final long AMOUNT_MAX = 10_000_000;
 
     private final GroupCommit groupCommit;
-    private final Crediting crediting;
+    private final GroupOperation<Command, TopUp> crediting;
 
     /** @param fundingBlocked whether the operator has disabled test funding */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
         this.groupCommit = groupCommit;
-        this.crediting = new Crediting(fundingBlocked);
+        this.crediting = (session, commands) -> new Credits(fundingBlocked, commands);
     }
 
     /**
@@ -51,20 +50,11 @@ public final class TopUps {
         return groupCommit.answer(crediting, command, request);
     }
 
-    private record Crediting(boolean blocked) implements GroupOperation<Command, TopUp> {
-        @Override
-        public Group<Command, TopUp> begin(Session session, List<Command> commands) {
-            return new Credits(blocked, commands);
-        }
-    }
-
     private record Credits(boolean blocked, List<Command> commands) implements GroupOperation.Group<Command, TopUp> {
         @Override
         public SortedSet<WalletKey> wallets() {
-            if (blocked) {
-                return new TreeSet<>();
-            }
-            return commands.stream().map(Command::wallet).collect(Collectors.toCollection(TreeSet::new));
+            return new TreeSet<>(
+                    blocked ? List.of() : commands.stream().map(Command::wallet).toList());
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -15,25 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The review of slips that the service could not decide. */
-public final class SlipReview {
+public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage) {
     /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
-
-    private final Database database;
-    private final Payins payins;
-    private final Policies policies;
-    private final SlipStorage storage;
-    private final SlipSettlement settlement;
-
-    public SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage) {
-        this.database = database;
-        this.payins = payins;
-        this.policies = policies;
-        this.storage = storage;
-        this.settlement = new SlipSettlement(database, payins);
-    }
 
     /** A slip with its organization. */
     public record Item(Slip slip, String organizationName) {}
@@ -51,7 +39,7 @@ public final class SlipReview {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Item> list(SlipFilter filter, Page page) {
-        return database.run(session -> SlipList.find(session, filter, page)).stream()
+        return database.run(session -> SlipStore.list(session, filter, page)).stream()
                 .map(slip -> new Item(slip, name(slip.key().organizationId())))
                 .toList();
     }
@@ -85,19 +73,19 @@ public final class SlipReview {
      * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
     public Slip claim(UUID slipId, String operator) {
-        var key = find(slipId).key();
-        return IdempotencyRecords.repeated(database, session -> {
-            var change = SlipChanges.lock(session, key);
-            return change.apply(SlipRules.claim(change.locked(), operator, change.at()));
-        });
+        return change(slipId, change -> SlipRules.claim(change.locked(), operator, change.at()));
     }
 
     /** Releases the lease of a slip; does nothing if another operator has it. */
     public Slip release(UUID slipId, String operator) {
+        return change(slipId, change -> SlipRules.release(change.locked(), operator));
+    }
+
+    private Slip change(UUID slipId, Function<SlipChanges, Decision<Slip>> rule) {
         var key = find(slipId).key();
         return IdempotencyRecords.repeated(database, session -> {
             var change = SlipChanges.lock(session, key);
-            return change.apply(SlipRules.release(change.locked(), operator));
+            return change.apply(rule.apply(change));
         });
     }
 
@@ -122,7 +110,9 @@ public final class SlipReview {
                         SlipStage.Trigger.CONFIRM,
                         change.at().plus(CONFIRMATION),
                         SlipRules.paid(slip, paid, decision, change.at())));
-        return accepted.progress().stage() == SlipStage.CONFIRMING ? settlement.confirm(accepted) : accepted;
+        return accepted.progress().stage() == SlipStage.CONFIRMING
+                ? new SlipSettlement(database, payins).confirm(accepted)
+                : accepted;
     }
 
     /**
@@ -191,7 +181,7 @@ public final class SlipReview {
                 decision.recordKey(key, command),
                 session -> {
                     var change = SlipChanges.lock(session, key);
-                    var slip = change.changes().seen(key, decision);
+                    var slip = change.changes().seen(key, decision.version());
                     SlipRules.requireDecidable(slip, decision.operator(), change.at());
                     return effect.of(session, change, slip);
                 },
@@ -199,7 +189,8 @@ public final class SlipReview {
     }
 
     private Slip find(UUID slipId) {
-        return database.run(session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key)))
+        return database.run(
+                        session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key, false)))
                 .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 

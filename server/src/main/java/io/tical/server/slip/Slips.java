@@ -22,28 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Receives slips from merchants and payers. It re-encodes the picture, stores it, and inserts the slip; {@link
  * SlipWork} examines it.
  */
-public final class Slips {
+public record Slips(
+        Database database, IdempotencyRecords idempotency, Payins payins, PictureReader pictures, SlipStorage storage) {
     /** The maximum number of slips of one payin (spec, Limits). Refused uploads do not count. */
     public static final int UPLOADS_MAX = 10;
-
-    private final Database database;
-    private final IdempotencyRecords idempotency;
-    private final Payins payins;
-    private final PictureReader pictures;
-    private final SlipStorage storage;
-
-    public Slips(
-            Database database,
-            IdempotencyRecords idempotency,
-            Payins payins,
-            PictureReader pictures,
-            SlipStorage storage) {
-        this.database = database;
-        this.idempotency = idempotency;
-        this.payins = payins;
-        this.pictures = pictures;
-        this.storage = storage;
-    }
 
     /**
      * An upload of a slip.
@@ -162,19 +144,12 @@ public final class Slips {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin takes no slip: its payment is seen by itself");
         }
-        if (!payable(payin.status())) {
+        // An expired payin may have been paid; operators review its slips.
+        if (!payin.status().takesPayment()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "A payin that is " + payin.status().word() + " takes no further slip");
         }
-    }
-
-    /** An expired payin may have been paid; operators review its slips. */
-    private static boolean payable(PayinStatus status) {
-        return switch (status) {
-            case PENDING, PROCESSING, EXPIRED -> true;
-            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
-        };
     }
 
     /** The result of the last slip, for its payer. */
@@ -201,7 +176,7 @@ public final class Slips {
         }
         var slips = database.run(session -> SlipStore.ofPayin(session, payin));
         var left = UPLOADS_MAX - slips.size();
-        var accepting = left > 0 && payable(status);
+        var accepting = left > 0 && status.takesPayment();
         if (slips.stream().anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING)) {
             return new Standing(Outlook.CHECKING, null, left, accepting);
         }

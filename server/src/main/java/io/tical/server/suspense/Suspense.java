@@ -6,7 +6,9 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -22,12 +24,12 @@ import java.util.UUID;
 public final class Suspense {
     private final Database database;
     private final GroupCommit groupCommit;
-    private final SuspenseOperation operation;
+    private final CommandOperation<SuspenseCommand, SuspenseItem> operation;
 
     public Suspense(Database database, GroupCommit groupCommit, Payins payins) {
         this.database = database;
         this.groupCommit = groupCommit;
-        this.operation = new SuspenseOperation(payins.operation());
+        this.operation = SuspenseOperation.of(payins.operation());
     }
 
     /**
@@ -37,6 +39,28 @@ public final class Suspense {
      */
     public static long note(Session session, Collection<Unmatched> payments) {
         return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
+    }
+
+    /** Opens a claim for each attempt that was delivered after its payout had been settled without it. */
+    public static void claim(Session session, Collection<Claims.Claim> claims) {
+        var opened = claims.stream().map(Suspense::unmatched).toList();
+        // Their postings are part of the same transaction, so none may exist yet.
+        if (SuspenseStore.insert(session, opened, SuspenseStatus.OPEN) != opened.size()) {
+            throw new IllegalStateException("a claim exists already: " + opened);
+        }
+    }
+
+    private static Unmatched unmatched(Claims.Claim claim) {
+        return new Unmatched(
+                claim.payout().organizationId(),
+                claim.payout().livemode(),
+                Unmatched.Source.PAYOUT,
+                claim.attemptId() + " " + claim.reference(),
+                null,
+                Unmatched.Reason.DELIVERED_LATE,
+                claim.currency(),
+                claim.amount(),
+                new Unmatched.PaidOut(claim.payout().id(), claim.attemptId()));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -52,7 +76,8 @@ public final class Suspense {
 
     /** The unallocated funds of this payin, oldest first. */
     public List<SuspenseItem> ofPayin(UUID organizationId, boolean livemode, UUID payinId) {
-        return database.run(session -> SuspenseStore.ofPayin(session, organizationId, livemode, payinId));
+        return database.run(
+                session -> SuspenseStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
     }
 
     /**

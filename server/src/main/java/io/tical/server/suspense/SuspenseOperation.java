@@ -1,124 +1,73 @@
 package io.tical.server.suspense;
 
-import io.tical.db.Session;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
-import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.EventWriter;
-import io.tical.server.transaction.TransactionKey;
-import java.util.List;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Event;
+import java.time.Instant;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
+ * Decides commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
  * reversed, and the payment is posted for the payin.
+ *
+ * @param payins executes the payments of a group; null without one
  */
-final class SuspenseOperation implements GroupOperation<SuspenseCommand, SuspenseItem> {
+record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> payins)
+        implements CommandOperation.Rule<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
-    private final GroupOperation<PayinCommand, Payin> payins;
-
     /** @param payins executes commands on payins */
-    SuspenseOperation(GroupOperation<PayinCommand, Payin> payins) {
-        this.payins = payins;
+    static CommandOperation<SuspenseCommand, SuspenseItem> of(GroupOperation<PayinCommand, Payin> payins) {
+        return new CommandOperation<>(
+                OBJECT_TYPE,
+                new SuspenseStore(),
+                (session, commands) -> {
+                    var payments = commands.stream()
+                            .map(SuspenseOperation::payment)
+                            .filter(Objects::nonNull)
+                            .<PayinCommand>map(payment -> payment)
+                            .toList();
+                    return new SuspenseOperation(payments.isEmpty() ? null : payins.begin(session, payments));
+                },
+                Event.Writer.NONE) {
+            /** It conflicts with the payins' operation, because it changes payins. */
+            @Override
+            public boolean needsOwnTransaction() {
+                return true;
+            }
+        };
     }
 
-    /** It conflicts with the payins' operation, because it changes payins. */
+    private static PayinCommand.@Nullable Confirm payment(SuspenseCommand command) {
+        return command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null;
+    }
+
     @Override
-    public boolean needsOwnTransaction() {
-        return true;
+    public GroupOperation.@Nullable Group<PayinCommand, Payin> joined() {
+        return payins;
     }
 
     @Override
-    public Group<SuspenseCommand, SuspenseItem> begin(Session session, List<SuspenseCommand> commands) {
-        var keys = commands.stream().map(SuspenseCommand::key).collect(Collectors.toCollection(TreeSet::new));
-        var wallets = SuspenseStore.find(session, keys, false).stream()
-                .filter(SuspenseItem::inJournal)
-                .map(SuspenseItem::wallet)
-                .collect(Collectors.toCollection(TreeSet::new));
-        var payments = commands.stream()
-                .map(command -> command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null)
-                .filter(Objects::nonNull)
-                .<PayinCommand>map(payment -> payment)
-                .toList();
-        return new Commands(keys, wallets, payments.isEmpty() ? null : payins.begin(session, payments));
+    public Decision<SuspenseItem> decide(SuspenseItem before, SuspenseCommand command, Instant now) {
+        var payment = payment(command);
+        var payin = payment == null ? null : Objects.requireNonNull(payins).current(payment);
+        return switch (command) {
+            case SuspenseCommand.Post post -> SuspenseRules.post(before, now);
+            case SuspenseCommand.Dispose dispose -> SuspenseRules.dispose(before, dispose, payin, now);
+        };
     }
 
-    private static final class Commands implements Group<SuspenseCommand, SuspenseItem> {
-        private final SortedSet<TransactionKey> keys;
-        private final SortedSet<WalletKey> wallets;
-        private final @Nullable Group<PayinCommand, Payin> payments;
-        private @Nullable Changes<SuspenseItem> changes;
-
-        Commands(
-                SortedSet<TransactionKey> keys,
-                SortedSet<WalletKey> wallets,
-                @Nullable Group<PayinCommand, Payin> payments) {
-            this.keys = keys;
-            this.wallets = wallets;
-            this.payments = payments;
-            if (payments != null) {
-                wallets.addAll(payments.wallets());
-            }
-        }
-
-        @Override
-        public SortedSet<WalletKey> wallets() {
-            return wallets;
-        }
-
-        @Override
-        public void lock(Session session) {
-            changes = new Changes<>(OBJECT_TYPE, SuspenseStore.find(session, keys, true));
-            if (payments != null) {
-                payments.lock(session);
-            }
-        }
-
-        @Override
-        public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
-            var before = changes().seen(command);
-            return switch (command) {
-                case SuspenseCommand.Post post -> changes().apply(SuspenseRules.post(before, locked.now()), locked);
-                case SuspenseCommand.Dispose dispose -> {
-                    var payment = dispose.payment();
-                    var payin = payment == null ? null : payments().current(payment);
-                    var decision = SuspenseRules.dispose(before, dispose, payin, locked.now());
-                    if (payment != null) {
-                        payments().decide(payment, locked);
-                    }
-                    // Applied last: its postings are between system accounts and cannot be refused.
-                    yield changes().apply(decision, locked);
-                }
-            };
-        }
-
-        @Override
-        public SuspenseItem current(SuspenseCommand command) {
-            return changes().get(command.key());
-        }
-
-        @Override
-        public void write(Session session) {
-            if (payments != null) {
-                payments.write(session);
-            }
-            changes().write(session, SuspenseStore::update, EventWriter.NONE);
-        }
-
-        private Changes<SuspenseItem> changes() {
-            return Objects.requireNonNull(changes);
-        }
-
-        private Group<PayinCommand, Payin> payments() {
-            return Objects.requireNonNull(payments);
+    /** Before the funds are posted: their postings are between system accounts and cannot be refused. */
+    @Override
+    public void join(SuspenseCommand command, LockedWallets wallets) {
+        var payment = payment(command);
+        if (payment != null) {
+            Objects.requireNonNull(payins).decide(payment, wallets);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.tical.server.suspense.Unmatched.Source;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Records transfers that pay no deposit as unallocated funds, one sum for each reason. */
 public final class UnallocatedDeposits implements UnallocatedTransfers {
@@ -16,11 +17,9 @@ public final class UnallocatedDeposits implements UnallocatedTransfers {
 
     @Override
     public void left(Session session, Deposit deposit, List<Transfer> transfers) {
-        var byReason = new EnumMap<Reason, List<Transfer>>(Reason.class);
-        for (var transfer : transfers) {
-            byReason.computeIfAbsent(reason(deposit, transfer), reason -> new ArrayList<>())
-                    .add(transfer);
-        }
+        var byReason = transfers.stream()
+                .collect(Collectors.groupingBy(
+                        transfer -> reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
         var payments = new ArrayList<Unmatched>();
         byReason.forEach((reason, together) -> {
             var amount = together.stream()
@@ -28,23 +27,12 @@ public final class UnallocatedDeposits implements UnallocatedTransfers {
                     .reduce(0, Math::addExact);
             // Amounts below one micro-USDT are not recorded.
             if (amount > 0) {
-                payments.add(unmatched(deposit, reason, amount, together.getLast()));
+                var last = together.getLast();
+                var reference = last.network() + " " + last.txHash() + " " + last.logIndex();
+                payments.add(new Unmatched(deposit.key(), Source.CRYPTO, reference, reason, CURRENCY, amount));
             }
         });
         Suspense.note(session, payments);
-    }
-
-    private static Unmatched unmatched(Deposit deposit, Reason reason, long amount, Transfer last) {
-        var key = deposit.key();
-        return new Unmatched(
-                key.organizationId(),
-                key.livemode(),
-                Source.CRYPTO,
-                last.network() + " " + last.txHash() + " " + last.logIndex(),
-                key.id(),
-                reason,
-                CURRENCY,
-                amount);
     }
 
     private static Reason reason(Deposit deposit, Transfer transfer) {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the timeline of one object and sorts it. */
 public final class Timeline {
@@ -18,7 +20,20 @@ public final class Timeline {
     }
 
     /** One item with its exact time; the item has whole seconds only. */
-    public record Entry(Instant at, TimelineItem item) {}
+    public record Entry(Instant at, TimelineItem item) {
+        public static Entry of(Instant at, String kind, String title, Object detail, @Nullable String requestId) {
+            return new Entry(at, new TimelineItem(at.getEpochSecond(), kind, title, detail, requestId));
+        }
+
+        /** A direct match. It discloses nothing about the other merchant. */
+        public static Entry matched(Instant at) {
+            return of(at, "match", "matched", Map.of("match", "open"), null);
+        }
+
+        public static Entry matchReleased(Instant at) {
+            return of(at, "match", "match released", Map.of("match", "released"), null);
+        }
+    }
 
     public Timeline changes(Collection<StateChange> changes) {
         changes.forEach(change -> add(new Entry(change.at(), TimelineItem.of(change))));

@@ -13,9 +13,6 @@ import java.util.regex.Pattern;
 record HolderRoutes(Holders holders) {
     private static final Pattern ACCOUNT_NO = Pattern.compile("[0-9]{6,20}");
 
-    /** @param checkedAt Unix seconds */
-    private record View(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {}
-
     List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/bank/verify", Scope.BANK_VERIFY, this::verify)
                 .liveOnly()
@@ -32,13 +29,7 @@ record HolderRoutes(Holders holders) {
         if (!errors.isEmpty()) {
             throw new Problem.Invalid(errors);
         }
-        var found = holders.find(call.caller(), bankCode, accountNo);
-        return Answer.ok(new View(
-                found.bankCode(),
-                found.accountNo(),
-                found.holderName(),
-                found.cached(),
-                found.checkedAt().getEpochSecond()));
+        return Answer.ok(holders.find(call.caller(), bankCode, accountNo));
     }
 
     private static String required(Call call, String name, List<Problem.FieldError> errors) {

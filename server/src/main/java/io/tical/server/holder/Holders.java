@@ -19,11 +19,18 @@ import java.util.function.Function;
  * @param defaultCurrency of an organization; it determines the country of the bank codes
  */
 public record Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
-    /** How long answers are cached. */
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Long, because only an operator can enable the lookup. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
+
+    /**
+     * The holder of a bank account.
+     *
+     * @param cached whether the answer came from the cache
+     * @param checkedAt when the upstream answered, in Unix seconds
+     */
+    record AccountHolder(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {}
 
     /**
      * Finds the holder of an account.
@@ -54,8 +61,9 @@ public record Holders(Database database, Verifiers verifiers, Function<UUID, Str
     private AccountHolder ask(HolderLookup lookup, Caller caller, String bank, String accountNo) {
         return switch (lookup.holder(bank, accountNo)) {
             case HolderOutcome.Found(var name) -> {
-                var holder = new AccountHolder(bank, accountNo, name, false, clock.instant());
-                database.run(session -> HolderStore.keep(session, caller, holder));
+                var now = clock.instant();
+                var holder = new AccountHolder(bank, accountNo, name, false, now.getEpochSecond());
+                database.run(session -> HolderStore.keep(session, caller, holder, now));
                 yield holder;
             }
             case HolderOutcome.Unknown() ->

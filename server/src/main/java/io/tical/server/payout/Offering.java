@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Offers payouts for direct matches before they are sent. */
 public interface Offering {
-    /** The duration of an offer. */
     Duration period();
 
     /** Publishes offers in the transaction that makes their payouts sendable. */

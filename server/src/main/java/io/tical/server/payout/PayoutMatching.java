@@ -63,7 +63,7 @@ public final class PayoutMatching {
         var after = before.with(delivered, StepStatus.Trigger.DELIVER, attempt.amount(), now);
         var sender = new Payout.Sender(null, null, null, reference, null);
         var command = PayoutCommand.Fire.of(before.key(), Trigger.DELIVERED, Actor.SYSTEM);
-        return PayoutTransitions.settle(after.map(progress -> progress.withSender(sender)), command, now);
+        return after.map(progress -> progress.withSender(sender)).settle(command, now);
     }
 
     /**
@@ -86,7 +86,6 @@ public final class PayoutMatching {
                         "payout " + payout.payout().id() + " is not claimed by " + attemptId));
     }
 
-    /** Writes the payouts that changed, with their history and events. */
     public void write(Session session, Changes<PayoutAggregate> changes) {
         changes.write(session, PayoutStore::write, events);
     }

@@ -36,19 +36,21 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         return switch (report.outcome()) {
             case PayoutOutcome.Delivered delivered ->
                 plausible(delivered)
-                        ? settle(paid(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered))
-                        : loseTrack(before, "the rail reports an amount that was not sent");
+                        ? paid(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered)
+                                .settle(report, now)
+                        : before.loseTrack("the rail reports an amount that was not sent", report, now);
             case PayoutOutcome.Failed failed -> {
                 var failure = new Payout.Failure(failed.code().word(), failed.message());
-                yield settle(before.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now)
-                        .map(progress -> progress.withFailure(failure)));
+                yield before.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now)
+                        .map(progress -> progress.withFailure(failure))
+                        .settle(report, now);
             }
             case PayoutOutcome.NeverSent nothing ->
                 resend(before.with(attempt.on(Attempt.Trigger.REFUSE, null, now), StepStatus.Trigger.RETURN, 0, now));
             // Another leg may be due for a poll or a retry.
             case PayoutOutcome.Handed handed ->
                 Decision.of(before.steps().size() == 1 || before.allOpen() ? before.withDueAt(null) : before);
-            case PayoutOutcome.Unknown unknown -> loseTrack(before, unknown.why());
+            case PayoutOutcome.Unknown unknown -> before.loseTrack(unknown.why(), report, now);
         };
     }
 
@@ -74,7 +76,8 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         var attempts = payout.attemptsOf(attempt.step());
         var refusals = Resending.refusals(attempts);
         if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
-            return loseTrack(payout, "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent");
+            var why = "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent";
+            return payout.loseTrack(why, report, now);
         }
         if (payout.status() != PayoutStatus.PROCESSING) {
             // Staff decide when it is sent again.
@@ -107,17 +110,16 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
         var told = "attempt %d of leg %d (%s) was delivered after it was abandoned: %d minor units, reference %s"
                 .formatted(attempt.number(), attempt.step(), attempt.id(), delivered.amount(), delivered.reference());
         var note = report.note() == null ? told : told + "; " + report.note();
-        var change = PayoutTransitions.change(before.status(), before.status(), LATE_DELIVERY, report.actor(), note);
-        var pays = PayoutTransitions.possible(before, Trigger.DELIVERED)
-                && before.waitsFor(attempt)
-                && plausible(delivered);
+        var change = before.change(before.status(), LATE_DELIVERY, report, note);
+        var pays = before.allows(Trigger.DELIVERED) && before.waitsFor(attempt) && plausible(delivered);
         return new Decision<>(before, List.of(), List.of(change), List.of())
                 .then(pays ? lateSettled(delivered) : claimedBack(delivered));
     }
 
     private Decision<PayoutAggregate> lateSettled(PayoutOutcome.Delivered delivered) {
         var late = new Attempt.Late(delivered.amount(), now);
-        return settle(paid(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered));
+        return paid(attempt.onLate(Attempt.Trigger.DELIVER_LATE, delivered.reference(), late), delivered)
+                .settle(report, now);
     }
 
     private Decision<PayoutAggregate> claimedBack(PayoutOutcome.Delivered delivered) {
@@ -132,19 +134,11 @@ record PayoutReports(PayoutAggregate before, Attempt attempt, PayoutCommand.Repo
                     new Movement(Posting.PAYOUT_CLAIM, amount, before.payout().id()));
         }
         var claimed = new Decision<>(after, movements, List.of(), List.of());
-        if (!PayoutTransitions.possible(before, Trigger.DELIVERED)
-                || before.claimed().isPresent()) {
+        if (!before.allows(Trigger.DELIVERED) || before.claimed().isPresent()) {
             return claimed;
         }
         var why = "attempt " + attempt.number() + " of leg " + attempt.step() + " was delivered after it was abandoned";
-        return claimed.then(loseTrack(after.map(progress -> progress.withReviewReason(why)), why));
-    }
-
-    private Decision<PayoutAggregate> settle(PayoutAggregate payout) {
-        return PayoutTransitions.settle(payout, report, now);
-    }
-
-    private Decision<PayoutAggregate> loseTrack(PayoutAggregate payout, String reason) {
-        return PayoutTransitions.loseTrack(payout, reason, report, now);
+        return claimed.then(
+                after.map(progress -> progress.withReviewReason(why)).loseTrack(why, report, now));
     }
 }

@@ -8,22 +8,17 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration.
  *
  * @param rails used for names and dispatch delays only
+ * @param offered computes the end of the offer of a sendable payout; null for no offer
  */
-record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
-    /** Computes the end of the offer of a sendable payout. */
-    @FunctionalInterface
-    interface Offered {
-        /** Null for no offer. */
-        @Nullable
-        Instant until(Payout payout, Instant now);
-    }
-
+record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered)
+        implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
@@ -51,11 +46,11 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
     private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
         var trigger = fire.trigger();
         // Background work and retried requests may repeat these triggers; cancelling a final payout changes nothing.
-        if (trigger.repeatable() && !PayoutTransitions.possible(before, trigger)
+        if (trigger.repeatable() && !before.allows(trigger)
                 || trigger == Trigger.CANCEL && before.status().terminal()) {
             return Decision.unchanged(before);
         }
-        PayoutTransitions.require(before, trigger);
+        before.require(trigger);
         return switch (trigger) {
             case CANCEL -> cancel(before, fire, now);
             // A guide payout keeps the dispatch time from its creation.
@@ -67,14 +62,16 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
             case TEST_CONFIRM, LATE_CONFIRM -> {
                 requireUnclaimed(before);
                 var amount = before.payout().terms().amount();
-                yield transit(confirmed(before, trigger.word(), now), fire, amount, now);
+                yield confirmed(before, trigger.word(), now).transit(trigger, fire, amount, now);
             }
             case REJECT -> {
                 if (before.arrived() > 0) {
                     throw PayoutStatus.TABLE.invalid(
                             "Part of this payout arrived. Decide the other legs as success or failed instead.");
                 }
-                yield transit(before.givenUp(now).mapUndecided(StepStatus.Trigger.FAIL, now), fire, 0, now);
+                yield before.givenUp(now)
+                        .mapUndecided(StepStatus.Trigger.FAIL, now)
+                        .transit(trigger, fire, 0, now);
             }
             case RETRY -> {
                 if (before.arrivedLate()) {
@@ -84,9 +81,9 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
                 }
                 var after = before.givenUp(now)
                         .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
-                yield transit(after, fire, 0, now);
+                yield after.transit(trigger, fire, 0, now);
             }
-            case EXPIRE, COMPLETE_REFUND, LOSE_TRACK, REVERT -> transit(before, fire, 0, now);
+            case EXPIRE, COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
         };
@@ -98,7 +95,7 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
         if (before.sent()) {
             throw PayoutStatus.TABLE.invalid("This payout was already sent to the bank and cannot be cancelled");
         }
-        return transit(before.mapUndecided(StepStatus.Trigger.CANCEL, now), fire, 0, now);
+        return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }
 
     /** All legs were delivered, whatever a rail reported. */
@@ -116,7 +113,7 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
     }
 
     private static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
-        PayoutTransitions.require(before, Trigger.DELIVERED);
+        before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var after = before;
         for (var step : before.undecided().toList()) {
@@ -131,18 +128,14 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
         }
-        return PayoutTransitions.settle(after, decide, now);
-    }
-
-    private static Decision<PayoutAggregate> transit(PayoutAggregate before, Fire fire, long arrived, Instant now) {
-        return PayoutTransitions.transit(before, fire.trigger(), fire, arrived, now);
+        return after.settle(decide, now);
     }
 
     /** Before its first dispatch a payout is offered to payers. */
     private Decision<PayoutAggregate> offered(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
-        var decision = transit(before, fire, 0, now);
+        var decision = before.transit(fire.trigger(), fire, 0, now);
         var payout = decision.after().withDueAt(sendAt);
-        var until = offered.until(payout.payout(), now);
+        var until = offered.apply(payout.payout(), now);
         return decision.withAfter(until == null ? payout : payout.offered(until));
     }
 

@@ -36,7 +36,6 @@ final class PayoutTimeline {
             String currency,
             @Nullable String reference) {}
 
-    /** Late deliveries of abandoned attempts. */
     private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {

@@ -28,7 +28,6 @@ import io.tical.server.webhook.Events;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -65,17 +64,14 @@ public final class Payouts {
                 PayoutAggregate.OBJECT_TYPE,
                 new Records(offering, claims),
                 (session, commands) -> {
-                    var known = policies.of(session, organizations(commands));
-                    return new PayoutRules(
-                            rails,
-                            (payout, now) -> offering.until(
-                                    payout, known.of(payout.terms().organizationId()), now));
+                    var organizations = commands.stream().map(one -> one.key().organizationId());
+                    var known = policies.of(session, organizations.collect(Collectors.toSet()));
+                    return new PayoutRules(rails, (payout, now) -> {
+                        var policy = known.of(payout.terms().organizationId());
+                        return offering.until(payout, policy, now);
+                    });
                 },
                 Events::insert);
-    }
-
-    private static Set<UUID> organizations(List<PayoutCommand> commands) {
-        return commands.stream().map(command -> command.key().organizationId()).collect(Collectors.toSet());
     }
 
     /** Writes the changes of a group, with its offers and claims. */
@@ -191,7 +187,6 @@ public final class Payouts {
         return run(new PayoutCommand.Report(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** A rail reports the outcome of an attempt. */
     Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
         return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }
@@ -220,7 +215,6 @@ public final class Payouts {
         return run(PayoutCommand.Fire.of(key, trigger, by));
     }
 
-    /** Background work fires a trigger. */
     Payout fire(TransactionKey key, Trigger trigger) {
         return run(PayoutCommand.Fire.of(key, trigger, Actor.SYSTEM));
     }

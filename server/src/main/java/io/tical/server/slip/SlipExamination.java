@@ -7,7 +7,6 @@ import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
-import io.tical.server.rail.SlipVerifier;
 import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Transfer;
@@ -84,22 +83,16 @@ record SlipExamination(
     private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
     private Answer ask(Slip slip, Payin payin) {
-        var verifier = verifiers.slips(slip.key().livemode());
-        if (verifier.isEmpty()) {
+        var verifier = verifiers.slips(slip.key().livemode()).orElse(null);
+        if (verifier == null) {
             return new Answer(Verdict.off(SlipChanges.now()), null);
         }
-        var outcome = verify(verifier.get(), slip, payin);
-        return new Answer(Verdict.of(verifier.get().name(), outcome, SlipChanges.now()), outcome);
-    }
-
-    private SlipOutcome verify(SlipVerifier verifier, Slip slip, Payin payin) {
         var terms = payin.terms();
         var expected = new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
         var payload = slip.upload().qrPayload();
-        return verifier.verify(
-                payload == null
-                        ? new SlipQuestion(null, storage.get(slip.key()).orElseThrow(), expected)
-                        : new SlipQuestion(payload, null, expected));
+        var image = payload == null ? storage.get(slip.key()).orElseThrow() : null;
+        var outcome = verifier.verify(new SlipQuestion(payload, image, expected));
+        return new Answer(Verdict.of(verifier.name(), outcome, SlipChanges.now()), outcome);
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */

@@ -101,15 +101,11 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      */
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var accepted = decide(
-                slipId,
-                new Command("accept", paid.toString()),
-                decision,
-                (session, change, slip) -> change.transition(
-                        slip,
-                        SlipStage.Trigger.CONFIRM,
-                        change.at().plus(CONFIRMATION),
-                        SlipRules.paid(slip, paid, decision, change.at())));
+        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (session, change, slip) -> {
+            var due = change.at().plus(CONFIRMATION);
+            var decided = SlipRules.paid(slip, paid, decision, change.at());
+            return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
+        });
         return accepted.progress().stage() == SlipStage.CONFIRMING
                 ? new SlipSettlement(database, payins).confirm(accepted)
                 : accepted;
@@ -142,21 +138,11 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
     public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
-        return decide(
-                slipId,
-                new Command("reject", reason.word()),
-                decision,
-                (session, change, slip) -> change.transition(
-                        slip,
-                        SlipStage.Trigger.REJECT,
-                        null,
-                        new Slip.Decision(
-                                null,
-                                reason,
-                                decision.note(),
-                                decision.operator(),
-                                decision.requestId(),
-                                change.at())));
+        return decide(slipId, new Command("reject", reason.word()), decision, (session, change, slip) -> {
+            var by = decision.operator();
+            var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
+            return change.transition(slip, SlipStage.Trigger.REJECT, null, rejected);
+        });
     }
 
     private static void requirePositive(OptionalLong paid) {

@@ -31,9 +31,7 @@ record SlipSettlement(Database database, Payins payins) {
         try {
             payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
         } catch (Problem.Conflict refused) {
-            if (!payins.find(slip.payin())
-                    .filter(payin -> SlipRules.paidBy(slip, payin))
-                    .isPresent()) {
+            if (!SlipRules.paidBy(slip, payins.get(slip.payin()))) {
                 IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }

@@ -67,7 +67,6 @@ final class SlipStore {
         changed.forEach(slip -> update(session, slip.after()));
     }
 
-    /** Writes the progress of a slip. */
     private static void update(Session session, Slip slip) {
         var progress = slip.progress();
         var transfer = progress.transfer();

@@ -2,12 +2,17 @@ package io.tical.server.suspense;
 
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
+import io.tical.server.ledger.Movement;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
+import io.tical.server.problem.Problem;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +59,23 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
 
     @Override
     public Decision<SuspenseItem> decide(SuspenseItem before, SuspenseCommand command, Instant now) {
-        var payment = payment(command);
-        var payin = payment == null ? null : Objects.requireNonNull(payins).current(payment);
         return switch (command) {
-            case SuspenseCommand.Post post -> SuspenseRules.post(before, now);
-            case SuspenseCommand.Dispose dispose -> SuspenseRules.dispose(before, dispose, payin, now);
+            // Background work may find funds that are posted.
+            case SuspenseCommand.Post post ->
+                before.status() == SuspenseStatus.NOTED
+                        ? transition(before, Trigger.POST, Actor.SYSTEM, null, now)
+                        : Decision.unchanged(before);
+            case SuspenseCommand.Dispose(var key, var disposition, var by, var payment) -> {
+                var payin =
+                        payment == null ? null : Objects.requireNonNull(payins).current(payment);
+                var decided = new SuspenseItem.Decision(
+                        payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+                var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
+                if (payin != null) {
+                    requirePayable(before.payment(), payin);
+                }
+                yield decision;
+            }
         };
     }
 
@@ -69,5 +86,48 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
         if (payment != null) {
             Objects.requireNonNull(payins).decide(payment, wallets);
         }
+    }
+
+    private static void requirePayable(Unmatched money, Payin payin) {
+        if (!payin.terms().currency().equals(money.currency())) {
+            throw new Problem.Refused(
+                    "CURRENCY_MISMATCH",
+                    "This money is in " + money.currency() + " and the payin in "
+                            + payin.terms().currency() + "; match it with another payin, or return it");
+        }
+        if (!payin.status().takesPayment()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "The payin is " + payin.status().word()
+                            + " and accepts no payment; match this money with another payin, or return it");
+        }
+        if (payin.matched()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "The payer of this payin pays the payee of a payout, and this money is the operator's; match it with"
+                            + " another payin, or return it");
+        }
+    }
+
+    private static Decision<SuspenseItem> transition(
+            SuspenseItem before, Trigger trigger, Actor actor, SuspenseItem.@Nullable Decision decided, Instant now) {
+        var row = SuspenseStatus.TABLE.on(before.status(), trigger);
+        var posting =
+                before.payment().claim() ? row.effect().claim() : row.effect().payment();
+        if (posting == null) {
+            throw SuspenseStatus.TABLE.invalid(
+                    "This is a claim for money that was paid out, so it cannot pay a payin. Record that it was paid back, or write it off.");
+        }
+        var movements = before.inJournal()
+                ? List.of(new Movement(
+                        posting, before.payment().amount(), before.key().id()))
+                : List.<Movement>of();
+        var change = new Decision.Change(
+                row.from().word(), row.to().word(), trigger.word(), actor, decided == null ? null : decided.note());
+        return new Decision<>(
+                new SuspenseItem(before.key(), before.payment(), row.to(), decided, before.version(), now),
+                movements,
+                List.of(change),
+                List.of());
     }
 }

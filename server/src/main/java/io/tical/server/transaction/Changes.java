@@ -26,7 +26,6 @@ public final class Changes<A extends Aggregate<A>> {
     private final List<StateChange> history = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
 
-    /** An object before and after the transaction. */
     public record Changed<A>(A before, A after) {}
 
     /**

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the timeline of one object and sorts it. */
@@ -36,39 +37,34 @@ public final class Timeline {
     }
 
     public Timeline changes(Collection<StateChange> changes) {
-        changes.forEach(change -> add(new Entry(change.at(), TimelineItem.of(change))));
-        return this;
+        return also(changes.stream()
+                .map(one -> new Entry(one.at(), TimelineItem.of(one)))
+                .toList());
     }
 
     public Timeline postings(Collection<Transfer> transfers) {
-        transfers.forEach(transfer -> add(new Entry(transfer.createdAt(), TimelineItem.of(transfer))));
-        return this;
-    }
-
-    public Timeline also(Collection<Entry> others) {
-        others.forEach(this::add);
-        return this;
+        return also(transfers.stream()
+                .map(one -> new Entry(one.createdAt(), TimelineItem.of(one)))
+                .toList());
     }
 
     /**
      * An entry older than its object gets the creation time. The creating transaction reads the clock before it
      * generates the id, which contains the creation time, and the clocks of nodes differ.
      */
-    private void add(Entry entry) {
-        entries.add(
-                entry.at().isBefore(createdAt)
-                        ? new Entry(createdAt, entry.item().at(createdAt))
-                        : entry);
+    public Timeline also(Collection<Entry> others) {
+        for (var one : others) {
+            entries.add(
+                    one.at().isBefore(createdAt)
+                            ? new Entry(createdAt, one.item().at(createdAt))
+                            : one);
+        }
+        return this;
     }
 
     /** The creation, then all entries, oldest first. Entries of one commit keep the order in which they were added. */
     public List<TimelineItem> after(TimelineItem creation) {
-        var items = new ArrayList<TimelineItem>();
-        items.add(creation);
-        entries.stream()
-                .sorted(Comparator.comparing(Entry::at))
-                .map(Entry::item)
-                .forEach(items::add);
-        return items;
+        var sorted = entries.stream().sorted(Comparator.comparing(Entry::at)).map(Entry::item);
+        return Stream.concat(Stream.of(creation), sorted).toList();
     }
 }

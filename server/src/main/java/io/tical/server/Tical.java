@@ -33,7 +33,6 @@ import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
-import io.tical.server.suspense.SuspenseTimeline;
 import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Scheduler;
@@ -127,7 +126,7 @@ public final class Tical implements AutoCloseable {
                         Suspense::claim,
                         options.payouts()));
         var extensions = new PayinModule.Extensions(
-                new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
+                new SlipTimeline(database), payin -> Suspense.timeline(database, payin), new UnallocatedDeposits());
         var payPage = new PayPage(addresses.pay());
         var payins = add(
                 modules,

@@ -1,33 +1,14 @@
 package io.tical.server.payout;
 
-import io.tical.server.ledger.Transfer;
-import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The timeline of a payout for its merchant. */
+/** The parts of a payout's timeline that come from the payout itself. */
 final class PayoutTimeline {
     private PayoutTimeline() {}
-
-    static List<TimelineItem> of(
-            Payout payout,
-            List<Attempt> attempts,
-            List<StateChange> changes,
-            List<Transfer> transfers,
-            List<Timeline.Entry> deliveries) {
-        return new Timeline(payout.createdAt())
-                .also(lateDeliveries(payout, attempts))
-                .changes(changes.stream()
-                        .filter(one -> !one.change().trigger().equals(PayoutReports.LATE_DELIVERY))
-                        .toList())
-                .postings(transfers)
-                .also(deliveries)
-                .also(matches(attempts))
-                .after(created(payout));
-    }
 
     private record LateDelivery(
             int leg,
@@ -36,7 +17,7 @@ final class PayoutTimeline {
             String currency,
             @Nullable String reference) {}
 
-    private static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
+    static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
             var late = attempt.late();
@@ -53,7 +34,7 @@ final class PayoutTimeline {
     }
 
     /** The matches, without the payers' identity. */
-    private static List<Timeline.Entry> matches(List<Attempt> attempts) {
+    static List<Timeline.Entry> matches(List<Attempt> attempts) {
         var entries = new ArrayList<Timeline.Entry>();
         for (var attempt : attempts) {
             if (attempt.byPayer()) {
@@ -69,7 +50,7 @@ final class PayoutTimeline {
 
     private record Created(String dialect, long amount, long fee, String currency, int legs) {}
 
-    private static TimelineItem created(Payout payout) {
+    static TimelineItem created(Payout payout) {
         var terms = payout.terms();
         var legs = payout.steps().size();
         var detail = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);

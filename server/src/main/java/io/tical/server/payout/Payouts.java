@@ -21,6 +21,7 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
+import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
@@ -154,13 +155,16 @@ public final class Payouts {
     /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
         var key = payout.key();
-        var changes = database.run(session -> StateChange.of(session, key));
-        return PayoutTimeline.of(
-                payout,
-                attempts(key),
-                changes,
-                ledger.transfersOf(key.organizationId(), key.livemode(), key.id()),
-                deliveries.timeline(key.organizationId(), key.livemode(), key.id()));
+        var attempts = attempts(key);
+        var changes = database.run(session -> StateChange.of(session, key)).stream()
+                .filter(one -> !one.change().trigger().equals(PayoutReports.LATE_DELIVERY));
+        return new Timeline(payout.createdAt())
+                .also(PayoutTimeline.lateDeliveries(payout, attempts))
+                .changes(changes.toList())
+                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
+                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
+                .also(PayoutTimeline.matches(attempts))
+                .after(PayoutTimeline.created(payout));
     }
 
     /** Staff approve or reject a payout that waits for review, or reject one in review. */

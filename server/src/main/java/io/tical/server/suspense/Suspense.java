@@ -11,11 +11,13 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -78,6 +80,28 @@ public final class Suspense {
     public List<SuspenseItem> ofPayin(UUID organizationId, boolean livemode, UUID payinId) {
         return database.run(
                 session -> SuspenseStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
+    }
+
+    private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason) {}
+
+    /** The payments that a payin refused, in its timeline. */
+    public static List<Timeline.Entry> timeline(Database database, TransactionKey payin) {
+        var entries = new ArrayList<Timeline.Entry>();
+        for (var item : database.run(session -> SuspenseStore.ofPayin(session, payin))) {
+            var payment = item.payment();
+            var detail = new Detail(
+                    item.key().id(),
+                    payment.amount(),
+                    payment.currency(),
+                    payment.reference(),
+                    payment.reason().word());
+            entries.add(Timeline.Entry.of(item.createdAt(), "posting", "payment unallocated", detail, null));
+            if (item.decision() != null) {
+                var title = "unallocated payment " + item.status().word();
+                entries.add(Timeline.Entry.of(item.updatedAt(), "posting", title, detail, null));
+            }
+        }
+        return entries;
     }
 
     /**

@@ -36,16 +36,30 @@ public final class Timeline {
         }
     }
 
+    private record Moved(String from, String to, String trigger, String actor) {}
+
+    private record Posted(String debit, String credit, long amount, String currency) {}
+
     public Timeline changes(Collection<StateChange> changes) {
-        return also(changes.stream()
-                .map(one -> new Entry(one.at(), TimelineItem.of(one)))
-                .toList());
+        return also(changes.stream().map(Timeline::entry).toList());
+    }
+
+    private static Entry entry(StateChange moved) {
+        var change = moved.change();
+        var actor = change.actor();
+        var detail = new Moved(
+                change.from(), change.to(), change.trigger(), actor.kind().word());
+        return Entry.of(moved.at(), "state", change.from() + " → " + change.to(), detail, actor.requestId());
     }
 
     public Timeline postings(Collection<Transfer> transfers) {
-        return also(transfers.stream()
-                .map(one -> new Entry(one.createdAt(), TimelineItem.of(one)))
-                .toList());
+        return also(transfers.stream().map(Timeline::entry).toList());
+    }
+
+    private static Entry entry(Transfer transfer) {
+        var currency = transfer.wallet().currency();
+        var detail = new Posted(transfer.debit().word(), transfer.credit().word(), transfer.amount(), currency);
+        return Entry.of(transfer.createdAt(), "posting", transfer.operation(), detail, null);
     }
 
     /**

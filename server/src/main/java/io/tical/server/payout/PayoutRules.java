@@ -46,8 +46,8 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
         var trigger = fire.trigger();
         // Background work and retried requests may repeat these triggers; cancelling a final payout changes nothing.
-        if (trigger.repeatable() && !before.allows(trigger)
-                || trigger == Trigger.CANCEL && before.status().terminal()) {
+        if ((trigger.repeatable() && !before.allows(trigger))
+                || (trigger == Trigger.CANCEL && before.status().terminal())) {
             return Decision.unchanged(before);
         }
         before.require(trigger);

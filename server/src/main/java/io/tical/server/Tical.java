@@ -33,7 +33,6 @@ import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
-import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Scheduler;
 import java.nio.file.Path;
@@ -124,9 +123,9 @@ public final class Tical implements AutoCloseable {
                         rails.rails(),
                         offers,
                         Suspense::claim,
-                        options.payouts()));
+                        options.payoutPolls()));
         var extensions = new PayinModule.Extensions(
-                new SlipTimeline(database), payin -> Suspense.timeline(database, payin), new UnallocatedDeposits());
+                new SlipTimeline(database), payin -> Suspense.timeline(database, payin), Suspense::left);
         var payPage = new PayPage(addresses.pay());
         var payins = add(
                 modules,

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The use cases of payins: of merchants, payers, staff, rails, and the service itself. */
 public final class Payins {
-    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
-
     private final Database database;
     private final Currencies currencies;
     private final Ledger ledger;
@@ -125,7 +123,7 @@ public final class Payins {
 
     /** The successful payins among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, "payin", "paid", organizationId, livemode, days));
     }
 
     /** The payin whose page this token opens. */

@@ -34,8 +34,6 @@ import java.util.stream.Collectors;
 
 /** The use cases of payouts: of merchants, of staff, and of the service itself. */
 public final class Payouts {
-    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payout", "payout_id", "amount");
-
     private final Database database;
     private final Ledger ledger;
     private final GroupCommit groupCommit;
@@ -149,7 +147,7 @@ public final class Payouts {
 
     /** The successful payouts among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, "payout", "amount", organizationId, livemode, days));
     }
 
     /** The payout's states, postings, callbacks and matches, oldest first. */

@@ -14,6 +14,7 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
@@ -37,8 +38,20 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
 
+    /**
+     * The filters of a list of slips.
+     *
+     * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin
+     */
+    public record Filter(Optional<SlipStatus> status, Optional<String> text) {
+        /** The filter as text, to which cursors are bound. */
+        public String fingerprint() {
+            return "slips:" + status + ":" + text;
+        }
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Item> list(SlipFilter filter, Page page) {
+    public List<Item> list(Filter filter, Page page) {
         return database.run(session -> SlipStore.list(session, filter, page)).stream()
                 .map(slip -> new Item(slip, name(slip.key().organizationId())))
                 .toList();

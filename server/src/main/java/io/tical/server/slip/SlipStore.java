@@ -131,7 +131,7 @@ final class SlipStore {
      * The review queue across organizations, newest first: one row more than the page's limit, when there are that many.
      * Slips that are being verified are not listed.
      */
-    static List<Slip> list(Session session, SlipFilter filter, Page page) {
+    static List<Slip> list(Session session, SlipReview.Filter filter, Page page) {
         var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
         // A literal and not a parameter, so that the planner knows how rare the status is.
         filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));

@@ -2,12 +2,16 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Transfer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand.Confirm;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
+import io.tical.server.suspense.Unmatched.Reason;
+import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -19,8 +23,10 @@ import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The use cases of unallocated funds. */
 public final class Suspense {
@@ -41,6 +47,34 @@ public final class Suspense {
      */
     public static long note(Session session, Collection<Unmatched> payments) {
         return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
+    }
+
+    /** Records transfers that pay no deposit, one sum for each reason. */
+    public static void left(Session session, Deposit deposit, List<Transfer> transfers) {
+        var byReason = transfers.stream()
+                .collect(Collectors.groupingBy(
+                        transfer -> reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
+        var payments = new ArrayList<Unmatched>();
+        byReason.forEach((reason, together) -> {
+            var amount = together.stream()
+                    .mapToLong(transfer -> transfer.amount().micro())
+                    .reduce(0, Math::addExact);
+            // Amounts below one micro-USDT are not recorded.
+            if (amount > 0) {
+                var last = together.getLast();
+                var reference = last.network() + " " + last.txHash() + " " + last.logIndex();
+                payments.add(new Unmatched(deposit.key(), Source.CRYPTO, reference, reason, "USDT", amount));
+            }
+        });
+        note(session, payments);
+    }
+
+    private static Reason reason(Deposit deposit, Transfer transfer) {
+        return switch (deposit.progress().state()) {
+            case PAID -> Reason.EXTRA;
+            case CLOSED -> Reason.CLOSED;
+            case WAITING, PAYING -> transfer.at().isAfter(deposit.expiresAt()) ? Reason.LATE : Reason.PARTIAL;
+        };
     }
 
     /** Opens a claim for each attempt that was delivered after its payout had been settled without it. */

@@ -14,15 +14,16 @@ import io.tical.server.transaction.Event;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
  * reversed, and the payment is posted for the payin.
  *
- * @param payins executes the payments of a group; null without one
+ * @param joined executes the payments of a group; null without one
  */
-record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> payins)
+record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joined)
         implements CommandOperation.Rule<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
@@ -33,9 +34,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
                 new SuspenseStore(),
                 (session, commands) -> {
                     var payments = commands.stream()
-                            .map(SuspenseOperation::payment)
-                            .filter(Objects::nonNull)
-                            .<PayinCommand>map(payment -> payment)
+                            .<PayinCommand>flatMap(command -> Stream.ofNullable(payment(command)))
                             .toList();
                     return new SuspenseOperation(payments.isEmpty() ? null : payins.begin(session, payments));
                 },
@@ -53,11 +52,6 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
     }
 
     @Override
-    public GroupOperation.@Nullable Group<PayinCommand, Payin> joined() {
-        return payins;
-    }
-
-    @Override
     public Decision<SuspenseItem> decide(SuspenseItem before, SuspenseCommand command, Instant now) {
         return switch (command) {
             // Background work may find funds that are posted.
@@ -67,7 +61,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
                         : Decision.unchanged(before);
             case SuspenseCommand.Dispose(var key, var disposition, var by, var payment) -> {
                 var payin =
-                        payment == null ? null : Objects.requireNonNull(payins).current(payment);
+                        payment == null ? null : Objects.requireNonNull(joined).current(payment);
                 var decided = new SuspenseItem.Decision(
                         payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
                 var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
@@ -84,7 +78,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> pay
     public void join(SuspenseCommand command, LockedWallets wallets) {
         var payment = payment(command);
         if (payment != null) {
-            Objects.requireNonNull(payins).decide(payment, wallets);
+            Objects.requireNonNull(joined).decide(payment, wallets);
         }
     }
 

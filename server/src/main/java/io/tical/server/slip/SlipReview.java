@@ -60,7 +60,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     public Dossier get(UUID slipId) {
         var slip = find(slipId);
-        var payin = payins.find(slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+        var payin = payins.get(slip.payin());
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
         return new Dossier(

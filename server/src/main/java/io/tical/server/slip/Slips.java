@@ -16,6 +16,7 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,20 +50,15 @@ public record Slips(
      * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
-        var key = key(sent);
-        try {
+        return storing(sent, key -> {
             var picture = kept(key, sent);
             return database.transaction(session -> take(session, key, sent, picture));
-        } catch (Problem refused) {
-            storage.delete(key);
-            throw refused;
-        }
+        });
     }
 
     /** The same for an idempotent request. */
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
-        var key = key(sent);
-        try {
+        return storing(sent, key -> {
             var answer = idempotency.run(
                     request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.replayed()) {
@@ -70,6 +66,14 @@ public record Slips(
                 storage.delete(key);
             }
             return answer;
+        });
+    }
+
+    /** Deletes the picture again when the slip is refused. */
+    private <T> T storing(Sent sent, Function<TransactionKey, T> work) {
+        var key = new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
+        try {
+            return work.apply(key);
         } catch (Problem refused) {
             storage.delete(key);
             throw refused;
@@ -84,15 +88,10 @@ public record Slips(
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
-        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
-        requirePayable(payin);
+        requirePayable(payins.get(target));
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();
         }
-    }
-
-    private static TransactionKey key(Sent sent) {
-        return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */

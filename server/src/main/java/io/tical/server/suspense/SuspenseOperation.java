@@ -34,7 +34,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
                 new SuspenseStore(),
                 (session, commands) -> {
                     var payments = commands.stream()
-                            .<PayinCommand>flatMap(command -> Stream.ofNullable(payment(command)))
+                            .flatMap(command -> Stream.ofNullable(payment(command)))
                             .toList();
                     return new SuspenseOperation(payments.isEmpty() ? null : payins.begin(session, payments));
                 },
@@ -47,7 +47,7 @@ record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joi
         };
     }
 
-    private static PayinCommand.@Nullable Confirm payment(SuspenseCommand command) {
+    private static @Nullable PayinCommand payment(SuspenseCommand command) {
         return command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null;
     }
 

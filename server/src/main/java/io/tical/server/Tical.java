@@ -31,10 +31,8 @@ import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
-import io.tical.server.suspense.PayoutClaims;
+import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
-import io.tical.server.suspense.SuspenseTimeline;
-import io.tical.server.suspense.UnallocatedDeposits;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Scheduler;
 import java.nio.file.Path;
@@ -124,10 +122,10 @@ public final class Tical implements AutoCloseable {
                         webhooks,
                         rails.rails(),
                         offers,
-                        new PayoutClaims(),
-                        options.payouts()));
+                        Suspense::claim,
+                        options.payoutPolls()));
         var extensions = new PayinModule.Extensions(
-                new SlipTimeline(database), new SuspenseTimeline(database), new UnallocatedDeposits());
+                new SlipTimeline(database), payin -> Suspense.timeline(database, payin), Suspense::left);
         var payPage = new PayPage(addresses.pay());
         var payins = add(
                 modules,

@@ -11,6 +11,7 @@ import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,8 +127,8 @@ class PoisonedWorkTest {
     }
 
     private static Unmatched unmatched(Merchant merchant, UUID payin, String reference) {
-        return new Unmatched(
-                merchant.organizationId(), true, Source.SLIP, reference, payin, Reason.EXTRA, "THB", 1_000);
+        var key = new TransactionKey(merchant.organizationId(), true, payin);
+        return new Unmatched(key, Source.SLIP, reference, Reason.EXTRA, "THB", 1_000);
     }
 
     private void note(List<Unmatched> payments) {

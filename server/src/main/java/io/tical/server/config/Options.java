@@ -9,13 +9,13 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.module.Surfaces;
 import io.tical.server.payin.Payins;
-import io.tical.server.payout.PayoutModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.SlipModule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Converts the settings to the options of the modules. */
@@ -59,8 +59,8 @@ public record Options(Settings settings) {
                 settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS));
     }
 
-    public PayoutModule.Options payouts() {
-        return new PayoutModule.Options(settings.durations(Setting.RAIL_POLL_SECONDS));
+    public List<Duration> payoutPolls() {
+        return settings.durations(Setting.RAIL_POLL_SECONDS);
     }
 
     public Duration offerPeriod() {

@@ -10,16 +10,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** {@code GET /v1/bank/verify}. */
-public final class HolderRoutes {
+record HolderRoutes(Holders holders) {
     private static final Pattern ACCOUNT_NO = Pattern.compile("[0-9]{6,20}");
 
-    private final Holders holders;
-
-    public HolderRoutes(Holders holders) {
-        this.holders = holders;
-    }
-
-    public List<Endpoint> endpoints() {
+    List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/bank/verify", Scope.BANK_VERIFY, this::verify)
                 .liveOnly()
                 .verification());
@@ -35,7 +29,7 @@ public final class HolderRoutes {
         if (!errors.isEmpty()) {
             throw new Problem.Invalid(errors);
         }
-        return Answer.ok(AccountHolderView.of(holders.find(call.caller(), bankCode, accountNo)));
+        return Answer.ok(holders.find(call.caller(), bankCode, accountNo));
     }
 
     private static String required(Call call, String name, List<Problem.FieldError> errors) {

@@ -2,6 +2,7 @@ package io.tical.server.holder;
 
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.holder.Holders.AccountHolder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,10 +23,14 @@ final class HolderStore {
                 .bind("account", accountNo)
                 .bind("since", since)
                 .first(row -> new AccountHolder(
-                        bankCode, accountNo, row.text("holder_name"), true, row.instant("checked_at")));
+                        bankCode,
+                        accountNo,
+                        row.text("holder_name"),
+                        true,
+                        row.instant("checked_at").getEpochSecond()));
     }
 
-    static long keep(Session session, Caller caller, AccountHolder holder) {
+    static long keep(Session session, Caller caller, AccountHolder holder, Instant now) {
         return session.sql("""
                         INSERT INTO holder_lookup (organization_id, livemode, bank_code, account_no, holder_name, checked_at)
                         VALUES (cast(:organization AS uuid), :livemode, :bank, :account, :name, :checked)
@@ -37,7 +42,7 @@ final class HolderStore {
                 .bind("bank", holder.bankCode())
                 .bind("account", holder.accountNo())
                 .bind("name", holder.holderName())
-                .bind("checked", holder.checkedAt())
+                .bind("checked", now)
                 .run();
     }
 

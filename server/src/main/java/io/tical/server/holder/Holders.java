@@ -16,26 +16,22 @@ import java.util.function.Function;
 /**
  * Looks up the holder of a bank account for a merchant. A lookup does not verify a customer. Answers are cached for a
  * day, because each upstream lookup may cost money (spec, Endpoints rule 6).
+ *
+ * @param defaultCurrency of an organization; it determines the country of the bank codes
  */
-public final class Holders {
-    /** How long answers are cached. */
+public record Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Long, because only an operator can enable the lookup. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
 
-    private final Database database;
-    private final Verifiers verifiers;
-    private final Function<UUID, String> defaultCurrency;
-    private final Clock clock;
-
-    /** @param defaultCurrency of an organization; it determines the country of the bank codes */
-    public Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
-        this.database = database;
-        this.verifiers = verifiers;
-        this.defaultCurrency = defaultCurrency;
-        this.clock = clock;
-    }
+    /**
+     * The holder of a bank account.
+     *
+     * @param cached whether the answer came from the cache
+     * @param checkedAt when the upstream answered, in Unix seconds
+     */
+    record AccountHolder(String bankCode, String accountNo, String holderName, boolean cached, long checkedAt) {}
 
     /**
      * Finds the holder of an account.
@@ -73,10 +69,11 @@ public final class Holders {
                     "Account holder lookup is temporarily unavailable; retry later",
                     failure.retryAfter().toSeconds());
         }
-        var holder = name.map(found -> new AccountHolder(bank, accountNo, found, false, clock.instant()))
+        var now = clock.instant();
+        var holder = name.map(found -> new AccountHolder(bank, accountNo, found, false, now.getEpochSecond()))
                 .orElseThrow(() -> new Problem.NotFound(
                         "ACCOUNT_NOT_FOUND", "The bank has no such account; check bank_code and account_no"));
-        database.run(session -> HolderStore.keep(session, caller, holder));
+        database.run(session -> HolderStore.keep(session, caller, holder, now));
         return holder;
     }
 

@@ -4,7 +4,6 @@ import io.tical.common.Word;
 import io.tical.db.Insertion;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.transaction.MatchItems;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
@@ -96,10 +95,10 @@ public final class Matches {
     public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
         var entries = new ArrayList<Timeline.Entry>();
         find(session, payin).ifPresent(match -> {
-            entries.add(MatchItems.matched(match.createdAt()));
+            entries.add(Timeline.Entry.matched(match.createdAt()));
             var closedAt = match.closedAt();
             if (match.isReleased() && closedAt != null) {
-                entries.add(MatchItems.released(closedAt));
+                entries.add(Timeline.Entry.matchReleased(closedAt));
             }
         });
         return entries;

@@ -26,7 +26,7 @@ import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class Payins {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
-
-    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payin", "payin_id", "paid");
 
     private final Database database;
     private final Currencies currencies;
@@ -134,7 +132,7 @@ public final class Payins {
 
     /** The successful payins among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, "payin", "paid", organizationId, livemode, days));
     }
 
     /** The payin whose page this token opens. */
@@ -160,9 +158,9 @@ public final class Payins {
         var livemode = key.livemode();
         return new Timeline(payin.createdAt())
                 // A slip precedes what it changes in the same commit.
-                .also(others.of(organizationId, livemode, payin.id()))
+                .also(others.of(key))
                 .also(payin.matched() ? database.run(session -> Matches.timeline(session, payin.key())) : List.of())
-                .changes(database.run(session -> StateChanges.of(session, organizationId, livemode, payin.id())))
+                .changes(database.run(session -> StateChange.of(session, key)))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
                 .after(created(payin));

@@ -42,7 +42,6 @@ public record Attempt(
     public enum State implements Word {
         /** It was sent or will be, and may still arrive. */
         OPEN,
-        /** It arrived. */
         DELIVERED,
         /** It failed or was abandoned; its leg may get a new attempt. */
         DEAD;
@@ -74,23 +73,6 @@ public record Attempt(
         DELIVER_LATE,
         /** It was delivered late, in addition to its leg's payment: the operator claims the money back. */
         CLAIM_BACK
-    }
-
-    static Attempt open(UUID id, Payout payout, Payout.Step step, int number, String rail, Instant now) {
-        return new Attempt(
-                payout.id(),
-                step.number(),
-                number,
-                id,
-                rail,
-                step.amount(),
-                State.OPEN,
-                0,
-                null,
-                now,
-                null,
-                false,
-                null);
     }
 
     Attempt on(Trigger trigger, @Nullable String reference, Instant at) {

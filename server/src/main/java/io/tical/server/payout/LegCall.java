@@ -6,9 +6,8 @@ import io.tical.server.rail.PayoutRail;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -32,16 +31,13 @@ record LegCall(
     /** Starts the call. The future completes when the outcome is recorded, never exceptionally. */
     CompletableFuture<Void> start() {
         var answer = new CompletableFuture<PayoutOutcome>();
-        var recorded = new CompletableFuture<Void>();
         var calling = Thread.ofVirtual().name("rail-" + attemptId).start(() -> ask(answer));
-        Thread.ofVirtual().name("leg-" + attemptId).start(() -> {
-            try {
-                quietly(recording, inTime(answer));
-            } finally {
-                recorded.complete(null);
-            }
-            endAfterSilence(calling);
-        });
+        Executor leg = task -> Thread.ofVirtual().name("leg-" + attemptId).start(task);
+        // A response may arrive concurrently with the deadline; the first completion wins.
+        var unknown = new PayoutOutcome.Unknown("the rail did not answer in time");
+        var recorded = answer.completeOnTimeout(unknown, PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAcceptAsync(outcome -> quietly(recording, outcome), leg);
+        recorded.thenRunAsync(() -> endAfterSilence(calling), leg);
         return recorded;
     }
 
@@ -56,21 +52,6 @@ record LegCall(
                 LOG.info("a rail responded for attempt {} after the deadline", attemptId);
                 quietly(late, outcome);
             }
-        }
-    }
-
-    private static PayoutOutcome inTime(CompletableFuture<PayoutOutcome> answer) {
-        try {
-            return answer.get(PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            LOG.debug("a rail did not answer in time", e);
-            answer.complete(new PayoutOutcome.Unknown("the rail did not answer in time"));
-            // A response may arrive concurrently; the first completion wins.
-            return answer.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("the thread of a leg is not interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("an answer is completed normally", e);
         }
     }
 

@@ -4,14 +4,13 @@ import io.tical.db.Session;
 import io.tical.server.merchant.Policy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Offers payouts for direct matches before they are sent. */
 public interface Offering {
-    /** The duration of an offer. */
     Duration period();
 
     /** Publishes offers in the transaction that makes their payouts sendable. */
@@ -20,14 +19,10 @@ public interface Offering {
     /** One offer. */
     record Offered(Payout payout, Instant until) {
         static List<Offered> of(Collection<PayoutAggregate> decided) {
-            var offers = new ArrayList<Offered>();
-            for (var one : decided) {
-                var until = one.offeredUntil();
-                if (until != null) {
-                    offers.add(new Offered(one.payout(), until));
-                }
-            }
-            return offers;
+            return decided.stream()
+                    .flatMap(
+                            one -> Stream.ofNullable(one.offeredUntil()).map(until -> new Offered(one.payout(), until)))
+                    .toList();
         }
     }
 

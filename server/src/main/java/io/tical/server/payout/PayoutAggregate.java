@@ -1,13 +1,17 @@
 package io.tical.server.payout;
 
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.payout.PayoutStatus.Trigger;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +70,12 @@ public record PayoutAggregate(
         return payout.steps();
     }
 
+    private Optional<Attempt> attempt(Predicate<Attempt> which) {
+        return attempts.stream().filter(which).findFirst();
+    }
+
     Optional<Attempt> attempt(UUID attemptId) {
-        return attempts.stream().filter(one -> one.id().equals(attemptId)).findFirst();
+        return attempt(one -> one.id().equals(attemptId));
     }
 
     List<Attempt> attemptsOf(int step) {
@@ -76,9 +84,7 @@ public record PayoutAggregate(
 
     /** The attempt of a leg that is not dead. */
     Optional<Attempt> living(int step) {
-        return attempts.stream()
-                .filter(one -> one.step() == step && one.living())
-                .findFirst();
+        return attempt(one -> one.step() == step && one.living());
     }
 
     boolean sent() {
@@ -87,9 +93,7 @@ public record PayoutAggregate(
 
     /** The open attempt of a matched payer. */
     Optional<Attempt> claimed() {
-        return attempts.stream()
-                .filter(one -> one.byPayer() && one.state() == Attempt.State.OPEN)
-                .findFirst();
+        return attempt(one -> one.byPayer() && one.state() == Attempt.State.OPEN);
     }
 
     /** Whether a dead attempt can still pay its leg, because no other attempt has paid it or may pay it. */
@@ -125,15 +129,29 @@ public record PayoutAggregate(
     }
 
     Attempt next(UUID attemptId, Payout.Step step, String rail, Instant now) {
-        var last = attemptsOf(step.number()).stream()
-                .mapToInt(Attempt::number)
-                .max()
-                .orElse(0);
-        return Attempt.open(attemptId, payout, step, last + 1, rail, now);
+        var last = attemptsOf(step.number()).stream().mapToInt(Attempt::number);
+        return new Attempt(
+                payout.id(),
+                step.number(),
+                last.max().orElse(0) + 1,
+                attemptId,
+                rail,
+                step.amount(),
+                Attempt.State.OPEN,
+                0,
+                null,
+                now,
+                null,
+                false,
+                null);
     }
 
     PayoutAggregate with(Payout.Progress progress) {
         return new PayoutAggregate(payout.with(progress), attempts, offeredUntil, claims);
+    }
+
+    PayoutAggregate map(UnaryOperator<Payout.Progress> change) {
+        return with(change.apply(payout.progress()));
     }
 
     PayoutAggregate withDueAt(@Nullable Instant dueAt) {
@@ -168,24 +186,94 @@ public record PayoutAggregate(
 
     PayoutAggregate mapSteps(UnaryOperator<Payout.Step> change) {
         var steps = steps().stream().map(change).toList();
-        return new PayoutAggregate(
-                new Payout(payout.id(), payout.terms(), payout.progress(), steps), attempts, offeredUntil, claims);
+        return new PayoutAggregate(payout.with(steps), attempts, offeredUntil, claims);
     }
 
-    /** Changes the state of all undecided legs. */
     PayoutAggregate mapUndecided(StepStatus.Trigger trigger, Instant now) {
         return mapSteps(step -> step.status().decided() ? step : step.on(trigger, 0, now));
     }
 
     /** Abandons all open attempts. */
     PayoutAggregate givenUp(Instant now) {
-        return new PayoutAggregate(
-                payout,
-                attempts.stream()
-                        .map(one ->
-                                one.state() == Attempt.State.OPEN ? one.on(Attempt.Trigger.GIVE_UP, null, now) : one)
-                        .toList(),
-                offeredUntil,
-                claims);
+        var after = this;
+        for (var attempt : attempts) {
+            if (attempt.state() == Attempt.State.OPEN) {
+                after = after.with(attempt.on(Attempt.Trigger.GIVE_UP, null, now));
+            }
+        }
+        return after;
+    }
+
+    /** @throws Problem.Conflict {@code PAYOUT_STATUS_TRANSITION_INVALID} when the status does not allow the trigger */
+    void require(Trigger trigger) {
+        PayoutStatus.TABLE.on(status(), trigger);
+    }
+
+    boolean allows(Trigger trigger) {
+        return PayoutStatus.TABLE.allows(status(), trigger);
+    }
+
+    /**
+     * Changes the status, with postings, history and event.
+     *
+     * @param command its author and note are recorded
+     * @param arrived minor units delivered over all legs
+     */
+    Decision<PayoutAggregate> transit(Trigger trigger, PayoutCommand command, long arrived, Instant now) {
+        var row = PayoutStatus.TABLE.on(status(), trigger);
+        var money = PayoutMoney.of(row.effect(), payout, arrived);
+        var progress = payout.progress();
+        var to = row.to();
+        var resumed = to == PayoutStatus.PROCESSING;
+        var after = with(new Payout.Progress(
+                to,
+                money.settled(),
+                progress.sender(),
+                resumed ? null : progress.failure(),
+                resumed ? null : progress.reviewReason(),
+                progress.version(),
+                dueAfter(to, trigger, now),
+                to == PayoutStatus.EXPIRED ? now : null,
+                now,
+                to.terminal() ? now : null));
+        return new Decision<>(
+                after,
+                money.movements(),
+                List.of(change(to, trigger.word(), command, command.note())),
+                PayoutCallback.announcement(after.payout()).stream().toList());
+    }
+
+    Decision.Change change(PayoutStatus to, String trigger, PayoutCommand command, @Nullable String note) {
+        return new Decision.Change(status().word(), to.word(), trigger, command.actor(), note);
+    }
+
+    /** Completes the payout when all legs are decided. */
+    Decision<PayoutAggregate> settle(PayoutCommand command, Instant now) {
+        if (!decided()) {
+            return Decision.of(this);
+        }
+        var arrived = arrived();
+        var trigger = arrived == payout.terms().amount()
+                ? Trigger.DELIVERED
+                : arrived > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
+        return transit(trigger, command, arrived, now);
+    }
+
+    /** Refers the payout to staff. A payout that is no longer processing stays unchanged. */
+    Decision<PayoutAggregate> loseTrack(String reason, PayoutCommand command, Instant now) {
+        return allows(Trigger.LOSE_TRACK)
+                ? map(progress -> progress.withReviewReason(reason)).transit(Trigger.LOSE_TRACK, command, 0, now)
+                : Decision.of(this);
+    }
+
+    /** The next background processing in the new status. */
+    private static @Nullable Instant dueAfter(PayoutStatus to, Trigger trigger, Instant now) {
+        return switch (to) {
+            case PROCESSING -> now;
+            // An undelivered amount is refunded immediately; staff complete the refund of a reverted payout.
+            case REJECTED -> trigger == Trigger.REVERT ? null : now;
+            case PENDING, PENDING_REVIEW, IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
+                null;
+        };
     }
 }

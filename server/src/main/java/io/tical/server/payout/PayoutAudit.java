@@ -6,6 +6,8 @@ import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.ledger.MoneyAudit.Expected;
+import io.tical.server.ledger.MoneyAudit.Posted;
 import java.util.List;
 import java.util.Map;
 
@@ -145,7 +147,6 @@ public final class PayoutAudit implements MoneyAudit {
                 """, PayoutAudit::expected);
     }
 
-    /** The transfers of a payout. */
     private enum Place {
         HELD,
         IN_TRANSIT,

@@ -19,21 +19,7 @@ sealed interface PayoutCommand extends Command {
     default boolean repeatable() {
         return actor().requestId() == null
                 && switch (this) {
-                    case Fire fire ->
-                        switch (fire.trigger()) {
-                            case ACTIVATE, EXPIRE, COMPLETE_REFUND -> true;
-                            case TEST_CONFIRM,
-                                    CANCEL,
-                                    APPROVE,
-                                    REJECT,
-                                    DELIVERED,
-                                    PARTLY_DELIVERED,
-                                    NOT_DELIVERED,
-                                    LOSE_TRACK,
-                                    RETRY,
-                                    LATE_CONFIRM,
-                                    REVERT -> false;
-                        };
+                    case Fire fire -> fire.trigger().repeatable();
                     // An attempt ends at most once.
                     case Report report -> report.version() == null;
                     case Decide decide -> false;

@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,15 +45,11 @@ record PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Dura
         return CompletableFuture.allOf(sendings.stream()
                 .map(sending -> new LegCall(
                                 sending.attempt().id(),
-                                ask(rail, sending),
+                                () -> sending.fresh() ? rail.dispatch(sending.leg()) : rail.poll(sending.leg()),
                                 outcome -> record(key, sending, outcome),
                                 late -> payouts.report(key, sending.attempt().id(), late))
                         .start())
                 .toArray(CompletableFuture[]::new));
-    }
-
-    private static Supplier<PayoutOutcome> ask(PayoutRail rail, Sending sending) {
-        return () -> sending.fresh() ? rail.dispatch(sending.leg()) : rail.poll(sending.leg());
     }
 
     /** Commits an attempt for every leg without one while the payout is locked, so that it cannot be cancelled concurrently. */
@@ -71,21 +66,19 @@ record PayoutDispatch(Database database, Payouts payouts, Rails rails, List<Dura
 
     /** The outcome of a call, unknown after the deadline. */
     private void record(TransactionKey key, Sending sending, PayoutOutcome outcome) {
-        var polled = sending.attempt().polls() + (sending.fresh() ? 0 : 1);
-        if (outcome instanceof PayoutOutcome.Unknown && polled < polls.size()) {
-            var at = sending.attempt().createdAt().plus(polls.get(polled));
-            LOG.debug("attempt {} is polled at {}", sending.attempt().id(), at);
-            database.transaction(session -> {
-                var before = lock(session, key);
-                write(
-                        session,
-                        before,
-                        DispatchPlan.polled(before, sending.attempt().id(), polled, at));
-                return at;
-            });
-        } else {
-            payouts.report(key, sending.attempt().id(), outcome);
+        var attempt = sending.attempt();
+        var polled = attempt.polls() + (sending.fresh() ? 0 : 1);
+        if (!(outcome instanceof PayoutOutcome.Unknown) || polled >= polls.size()) {
+            payouts.report(key, attempt.id(), outcome);
+            return;
         }
+        var at = attempt.createdAt().plus(polls.get(polled));
+        LOG.debug("attempt {} is polled at {}", attempt.id(), at);
+        database.transaction(session -> {
+            var before = lock(session, key);
+            write(session, before, DispatchPlan.polled(before, attempt.id(), polled, at));
+            return at;
+        });
     }
 
     private static PayoutAggregate lock(Session session, TransactionKey key) {

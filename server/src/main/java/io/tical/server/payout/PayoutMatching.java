@@ -1,10 +1,11 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
+import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
-import io.tical.server.transaction.EventWriter;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
@@ -20,9 +21,9 @@ public final class PayoutMatching {
     /** The rail of an attempt that a payer pays. */
     public static final String RAIL = "p2p";
 
-    private final EventWriter events;
+    private final Event.Writer events;
 
-    public PayoutMatching(EventWriter events) {
+    public PayoutMatching(Event.Writer events) {
         this.events = events;
     }
 
@@ -61,8 +62,8 @@ public final class PayoutMatching {
         var delivered = attempt.on(Attempt.Trigger.DELIVER, reference, now);
         var after = before.with(delivered, StepStatus.Trigger.DELIVER, attempt.amount(), now);
         var sender = new Payout.Sender(null, null, null, reference, null);
-        return PayoutTransitions.settle(
-                after.with(after.payout().progress().withSender(sender)), Actor.SYSTEM, null, now);
+        var command = PayoutCommand.Fire.of(before.key(), Trigger.DELIVERED, Actor.SYSTEM);
+        return after.map(progress -> progress.withSender(sender)).settle(command, now);
     }
 
     /**
@@ -85,7 +86,6 @@ public final class PayoutMatching {
                         "payout " + payout.payout().id() + " is not claimed by " + attemptId));
     }
 
-    /** Writes the payouts that changed, with their history and events. */
     public void write(Session session, Changes<PayoutAggregate> changes) {
         changes.write(session, PayoutStore::write, events);
     }

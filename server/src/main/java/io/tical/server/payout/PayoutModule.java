@@ -18,13 +18,7 @@ public final class PayoutModule implements Module {
     private final Payouts payouts;
     private final PayoutWork payoutWork;
 
-    /**
-     * The settings of payouts.
-     *
-     * @param polls the delays after dispatch at which the rail is polled for a payout without an outcome
-     */
-    public record Options(List<Duration> polls) {}
-
+    /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
     public PayoutModule(
             Platform platform,
             MerchantModule merchants,
@@ -33,7 +27,7 @@ public final class PayoutModule implements Module {
             Rails rails,
             Offering offering,
             Claims claims,
-            Options options) {
+            List<Duration> polls) {
         this.platform = platform;
         payouts = new Payouts(
                 platform.database(),
@@ -45,7 +39,7 @@ public final class PayoutModule implements Module {
                 rails,
                 offering,
                 claims);
-        payoutWork = new PayoutWork(platform.database(), payouts, rails, options.polls(), platform.clock());
+        payoutWork = new PayoutWork(platform.database(), payouts, rails, polls, platform.clock());
     }
 
     public Payouts payouts() {

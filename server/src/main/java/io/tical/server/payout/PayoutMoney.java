@@ -9,7 +9,6 @@ import java.util.List;
 final class PayoutMoney {
     private PayoutMoney() {}
 
-    /** The postings and the resulting settlement. */
     record Outcome(List<Movement> movements, Payout.Settled settled) {}
 
     /** @param arrived minor units delivered over all legs */

@@ -60,41 +60,22 @@ public record PayoutRequest(
                     "uses the fields of both vocabularies; use order_ref, amount, dest_account_id or merchant_ref_id,"
                             + " request_amount, customer_account_id, not both");
         }
-        var request = guide ? guide(caller, requestId, json) : v1(caller, requestId, json);
+        var request = new PayoutRequest(
+                caller.organizationId(),
+                caller.livemode(),
+                guide ? Payout.Dialect.GUIDE : Payout.Dialect.V1,
+                json.text(guide ? "merchant_ref_id" : "order_ref", REFERENCE_LENGTH_MAX),
+                json.amount(guide ? "request_amount" : "amount"),
+                guide ? json.text("currency_code", 3) : null,
+                guide ? json.id("customer_id") : null,
+                json.id(guide ? "customer_account_id" : "dest_account_id"),
+                guide ? json.textOrNull("sender_type", SENDER_TYPE_LENGTH_MAX) : null,
+                json.textOrNull("notes", NOTES_LENGTH_MAX),
+                requestId);
         json.check();
         if (request.amount() <= 0) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "The amount must be greater than zero");
         }
         return request;
-    }
-
-    private static PayoutRequest v1(Caller caller, String requestId, JsonBody json) {
-        return new PayoutRequest(
-                caller.organizationId(),
-                caller.livemode(),
-                Payout.Dialect.V1,
-                json.text("order_ref", REFERENCE_LENGTH_MAX),
-                json.amount("amount"),
-                null,
-                null,
-                json.id("dest_account_id"),
-                null,
-                json.textOrNull("notes", NOTES_LENGTH_MAX),
-                requestId);
-    }
-
-    private static PayoutRequest guide(Caller caller, String requestId, JsonBody json) {
-        return new PayoutRequest(
-                caller.organizationId(),
-                caller.livemode(),
-                Payout.Dialect.GUIDE,
-                json.text("merchant_ref_id", REFERENCE_LENGTH_MAX),
-                json.amount("request_amount"),
-                json.text("currency_code", 3),
-                json.id("customer_id"),
-                json.id("customer_account_id"),
-                json.textOrNull("sender_type", SENDER_TYPE_LENGTH_MAX),
-                json.textOrNull("notes", NOTES_LENGTH_MAX),
-                requestId);
     }
 }

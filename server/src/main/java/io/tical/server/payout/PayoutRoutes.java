@@ -10,16 +10,8 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
-public final class PayoutRoutes {
-    private final Payouts payouts;
-    private final Paging paging;
-
-    public PayoutRoutes(Payouts payouts, Paging paging) {
-        this.payouts = payouts;
-        this.paging = paging;
-    }
-
-    public List<Endpoint> endpoints() {
+record PayoutRoutes(Payouts payouts, Paging paging) {
+    List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/v1/payouts", Scope.PAYOUTS_WRITE, this::create),
                 Endpoint.get("/v1/payouts", Scope.PAYOUTS_READ, this::list),

@@ -2,7 +2,6 @@ package io.tical.server.payout;
 
 import io.tical.common.Word;
 import io.tical.db.Row;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Converts rows to records. */
 final class PayoutRows {
     private PayoutRows() {}
-
-    static TransactionKey key(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("payout_id"));
-    }
 
     static PayoutStatus status(Row row) {
         return Word.of(PayoutStatus.class, row.text("status"));

@@ -8,22 +8,17 @@ import io.tical.server.rail.Rails;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides commands on existing payouts: pure functions of the payout, the command, the time and the configuration.
  *
  * @param rails used for names and dispatch delays only
+ * @param offered computes the end of the offer of a sendable payout; null for no offer
  */
-record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
-    /** Computes the end of the offer of a sendable payout. */
-    @FunctionalInterface
-    interface Offered {
-        /** Null for no offer. */
-        @Nullable
-        Instant until(Payout payout, Instant now);
-    }
-
+record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offered)
+        implements CommandOperation.Rule<PayoutCommand, PayoutAggregate> {
     @Override
     public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
         return switch (command) {
@@ -50,62 +45,57 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
 
     private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
         var trigger = fire.trigger();
+        // Background work and retried requests may repeat these triggers; cancelling a final payout changes nothing.
+        if ((trigger.repeatable() && !before.allows(trigger))
+                || (trigger == Trigger.CANCEL && before.status().terminal())) {
+            return Decision.unchanged(before);
+        }
+        before.require(trigger);
         return switch (trigger) {
             case CANCEL -> cancel(before, fire, now);
-            // Background work and retried requests may repeat these triggers.
-            case ACTIVATE, EXPIRE, COMPLETE_REFUND ->
-                PayoutTransitions.possible(before, trigger)
-                        ? transit(before, fire, 0, now)
-                        : Decision.unchanged(before);
+            // A guide payout keeps the dispatch time from its creation.
+            case ACTIVATE -> {
+                var delay = rails.payout(before.key().livemode()).dispatchDelay();
+                yield offered(before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
+            }
+            case APPROVE -> offered(before, fire, now, now);
             case TEST_CONFIRM, LATE_CONFIRM -> {
-                PayoutTransitions.require(before, trigger);
                 requireUnclaimed(before);
-                yield transit(
-                        confirmed(before, trigger.word(), now),
-                        fire,
-                        before.payout().terms().amount(),
-                        now);
+                var amount = before.payout().terms().amount();
+                yield confirmed(before, trigger.word(), now).transit(trigger, fire, amount, now);
             }
             case REJECT -> {
-                PayoutTransitions.require(before, trigger);
                 if (before.arrived() > 0) {
                     throw PayoutStatus.TABLE.invalid(
                             "Part of this payout arrived. Decide the other legs as success or failed instead.");
                 }
-                yield transit(before.givenUp(now).mapUndecided(StepStatus.Trigger.FAIL, now), fire, 0, now);
+                yield before.givenUp(now)
+                        .mapUndecided(StepStatus.Trigger.FAIL, now)
+                        .transit(trigger, fire, 0, now);
             }
             case RETRY -> {
-                PayoutTransitions.require(before, trigger);
                 if (before.arrivedLate()) {
                     throw PayoutStatus.TABLE.invalid(
                             "An attempt of a leg that did not arrive was delivered after it was abandoned. Sending the leg"
                                     + " again would pay it twice. Decide the claim instead.");
                 }
-                yield transit(
-                        before.givenUp(now)
-                                .mapSteps(step ->
-                                        step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now)),
-                        fire,
-                        0,
-                        now);
+                var after = before.givenUp(now)
+                        .mapSteps(step -> step.transferAmount() > 0 ? step : step.on(StepStatus.Trigger.RETRY, 0, now));
+                yield after.transit(trigger, fire, 0, now);
             }
-            case APPROVE, LOSE_TRACK, REVERT -> transit(before, fire, 0, now);
+            case EXPIRE, COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transit(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
         };
     }
 
-    /** Cancelling a final payout changes nothing. A payout with a call to a rail cannot be cancelled: it may be delivered. */
-    private Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
-        if (before.status().terminal()) {
-            return Decision.unchanged(before);
-        }
-        PayoutTransitions.require(before, Trigger.CANCEL);
+    /** A payout with a call to a rail cannot be cancelled: it may be delivered. */
+    private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
         requireUnclaimed(before);
         if (before.sent()) {
             throw PayoutStatus.TABLE.invalid("This payout was already sent to the bank and cannot be cancelled");
         }
-        return transit(before.mapUndecided(StepStatus.Trigger.CANCEL, now), fire, 0, now);
+        return before.mapUndecided(StepStatus.Trigger.CANCEL, now).transit(fire.trigger(), fire, 0, now);
     }
 
     /** All legs were delivered, whatever a rail reported. */
@@ -122,8 +112,8 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
                 step.status() == StepStatus.SUCCESS ? step : step.on(StepStatus.Trigger.CONFIRM, step.amount(), now));
     }
 
-    private Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
-        PayoutTransitions.require(before, Trigger.DELIVERED);
+    private static Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand.Decide decide, Instant now) {
+        before.require(Trigger.DELIVERED);
         requireUnclaimed(before);
         var after = before;
         for (var step : before.undecided().toList()) {
@@ -138,37 +128,14 @@ record PayoutRules(Rails rails, Offered offered) implements CommandOperation.Rul
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), StepStatus.Trigger.FAIL, 0, now);
         }
-        return PayoutTransitions.settle(after, decide.actor(), decide.note(), now);
-    }
-
-    private Decision<PayoutAggregate> transit(PayoutAggregate before, Fire fire, long arrived, Instant now) {
-        var decision = PayoutTransitions.transit(before, fire.trigger(), fire.actor(), fire.note(), arrived, now);
-        return switch (fire.trigger()) {
-            // A guide payout keeps the dispatch time from its creation.
-            case ACTIVATE -> {
-                var delay = rails.payout(before.key().livemode()).dispatchDelay();
-                yield offered(decision, Ids.madeAt(before.payout().id()).plus(delay), now);
-            }
-            case APPROVE -> offered(decision, now, now);
-            case CANCEL,
-                    TEST_CONFIRM,
-                    REJECT,
-                    EXPIRE,
-                    DELIVERED,
-                    PARTLY_DELIVERED,
-                    NOT_DELIVERED,
-                    LOSE_TRACK,
-                    RETRY,
-                    LATE_CONFIRM,
-                    REVERT,
-                    COMPLETE_REFUND -> decision;
-        };
+        return after.settle(decide, now);
     }
 
     /** Before its first dispatch a payout is offered to payers. */
-    private Decision<PayoutAggregate> offered(Decision<PayoutAggregate> decision, Instant sendAt, Instant now) {
+    private Decision<PayoutAggregate> offered(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
+        var decision = before.transit(fire.trigger(), fire, 0, now);
         var payout = decision.after().withDueAt(sendAt);
-        var until = offered.until(payout.payout(), now);
+        var until = offered.apply(payout.payout(), now);
         return decision.withAfter(until == null ? payout : payout.offered(until));
     }
 

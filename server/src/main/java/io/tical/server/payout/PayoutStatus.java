@@ -51,6 +51,11 @@ public enum PayoutStatus implements Word {
         REVERT,
         /** The refund of a rejected payout is complete. */
         COMPLETE_REFUND;
+
+        /** Whether background work fires it, which may do so again. */
+        boolean repeatable() {
+            return this == ACTIVATE || this == EXPIRE || this == COMPLETE_REFUND;
+        }
     }
 
     /** The effect of a transition on the money; {@link PayoutMoney} has the postings. */

@@ -267,7 +267,7 @@ final class PayoutStore {
                                 + OF_KEYS + " USING (organization_id, livemode, payout_id)"),
                         keys)
                 .list(row -> {
-                    var key = PayoutRows.key(row);
+                    var key = TransactionKey.of(row, "payout_id");
                     return wallets.put(key, key.wallet(row.text("currency")));
                 });
         return wallets;
@@ -326,7 +326,7 @@ final class PayoutStore {
                         session.sql("SELECT a.* FROM payout_attempt a JOIN " + OF_KEYS
                                 + " USING (organization_id, livemode, payout_id) ORDER BY step, attempt"),
                         keys)
-                .list(row -> attempts.computeIfAbsent(PayoutRows.key(row), key -> new ArrayList<>())
+                .list(row -> attempts.computeIfAbsent(TransactionKey.of(row, "payout_id"), key -> new ArrayList<>())
                         .add(PayoutRows.attempt(row)));
         return attempts;
     }

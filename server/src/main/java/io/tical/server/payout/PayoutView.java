@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class PayoutView {
     private PayoutView() {}
 
-    /** The receiving account. */
     private record Destination(String bankCode, String accountNo, String holderName) {}
 
-    /** One leg. */
     private record Step(
             UUID id,
             int step,

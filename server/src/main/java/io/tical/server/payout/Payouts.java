@@ -20,7 +20,8 @@ import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.StateChanges;
+import io.tical.server.transaction.StateChange;
+import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
@@ -28,14 +29,11 @@ import io.tical.server.webhook.Events;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The use cases of payouts: of merchants, of staff, and of the service itself. */
 public final class Payouts {
-    private static final DailyVolume.Source VOLUME = new DailyVolume.Source("payout", "payout_id", "amount");
-
     private final Database database;
     private final Ledger ledger;
     private final GroupCommit groupCommit;
@@ -65,17 +63,14 @@ public final class Payouts {
                 PayoutAggregate.OBJECT_TYPE,
                 new Records(offering, claims),
                 (session, commands) -> {
-                    var known = policies.of(session, organizations(commands));
-                    return new PayoutRules(
-                            rails,
-                            (payout, now) -> offering.until(
-                                    payout, known.of(payout.terms().organizationId()), now));
+                    var organizations = commands.stream().map(one -> one.key().organizationId());
+                    var known = policies.of(session, organizations.collect(Collectors.toSet()));
+                    return new PayoutRules(rails, (payout, now) -> {
+                        var policy = known.of(payout.terms().organizationId());
+                        return offering.until(payout, policy, now);
+                    });
                 },
                 Events::insert);
-    }
-
-    private static Set<UUID> organizations(List<PayoutCommand> commands) {
-        return commands.stream().map(command -> command.key().organizationId()).collect(Collectors.toSet());
     }
 
     /** Writes the changes of a group, with its offers and claims. */
@@ -152,19 +147,22 @@ public final class Payouts {
 
     /** The successful payouts among those created on each of these days; days without a success have no item. */
     public List<DailyVolume> volume(UUID organizationId, boolean livemode, List<DailyVolume.Day> days) {
-        return database.run(session -> DailyVolume.of(session, VOLUME, organizationId, livemode, days));
+        return database.run(session -> DailyVolume.of(session, "payout", "amount", organizationId, livemode, days));
     }
 
     /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
         var key = payout.key();
-        var changes = database.run(session -> StateChanges.of(session, key.organizationId(), key.livemode(), key.id()));
-        return PayoutTimeline.of(
-                payout,
-                attempts(key),
-                changes,
-                ledger.transfersOf(key.organizationId(), key.livemode(), key.id()),
-                deliveries.timeline(key.organizationId(), key.livemode(), key.id()));
+        var attempts = attempts(key);
+        var changes = database.run(session -> StateChange.of(session, key)).stream()
+                .filter(one -> !one.change().trigger().equals(PayoutReports.LATE_DELIVERY));
+        return new Timeline(payout.createdAt())
+                .also(PayoutTimeline.lateDeliveries(payout, attempts))
+                .changes(changes.toList())
+                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
+                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
+                .also(PayoutTimeline.matches(attempts))
+                .after(PayoutTimeline.created(payout));
     }
 
     /** Staff approve or reject a payout that waits for review, or reject one in review. */
@@ -191,7 +189,6 @@ public final class Payouts {
         return run(new PayoutCommand.Report(key, attemptId, outcome, by.actor(), by.version(), by.note()));
     }
 
-    /** A rail reports the outcome of an attempt. */
     Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
         return run(new PayoutCommand.Report(key, attemptId, outcome, Actor.SYSTEM, null, null));
     }
@@ -220,7 +217,6 @@ public final class Payouts {
         return run(PayoutCommand.Fire.of(key, trigger, by));
     }
 
-    /** Background work fires a trigger. */
     Payout fire(TransactionKey key, Trigger trigger) {
         return run(PayoutCommand.Fire.of(key, trigger, Actor.SYSTEM));
     }

@@ -22,18 +22,11 @@ final class Resending {
 
     /** The number of a leg's latest consecutive refusals; attempts of payers do not count. */
     static int refusals(Collection<Attempt> ofStep) {
-        var newestFirst = ofStep.stream()
+        return (int) ofStep.stream()
                 .filter(attempt -> !attempt.byPayer())
                 .sorted(Comparator.comparingInt(Attempt::number).reversed())
-                .toList();
-        var refusals = 0;
-        for (var attempt : newestFirst) {
-            if (!attempt.neverSent()) {
-                return refusals;
-            }
-            refusals++;
-        }
-        return refusals;
+                .takeWhile(Attempt::neverSent)
+                .count();
     }
 
     /** The earliest time to send the leg again, or null for now. A retry by staff is sent immediately and resets the count. */

@@ -28,9 +28,7 @@ public enum StepStatus implements Word {
         FAIL,
         /** An attempt ended before it was sent. */
         RETURN,
-        /** The payout is cancelled. */
         CANCEL,
-        /** Staff retry it. */
         RETRY,
         /** The whole payout is confirmed. */
         CONFIRM

@@ -20,7 +20,6 @@ final class Decoder {
     private static final Set<Integer> DRAWN_TYPES =
             Set.of(BufferedImage.TYPE_3BYTE_BGR, BufferedImage.TYPE_4BYTE_ABGR, BufferedImage.TYPE_BYTE_INDEXED);
 
-    /** The bytes of a converted pixel. */
     static final int CONVERTED_BYTES = 4;
 
     /** The maximum bytes of decoded pixels. A larger picture is subsampled. */

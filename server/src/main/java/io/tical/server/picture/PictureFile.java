@@ -14,7 +14,6 @@ abstract sealed class PictureFile permits JpegFile, PngFile {
     /** The file rebuilt from what decoding needs, without metadata, profiles, thumbnails and trailing bytes. */
     final ByteBuffer kept;
 
-    /** The bytes of a decoded pixel. */
     int pixelBytes;
 
     /** The bytes that the decoder holds in addition to the pixels. */

@@ -3,7 +3,6 @@ package io.tical.server.qr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +29,8 @@ public final class PromptPay {
      * @param number ten digits that begin with 0, as it is dialled in Thailand
      */
     public record Mobile(String number) implements Account {
-        private static final Pattern FORM = Pattern.compile("0[0-9]{9}");
-
         public Mobile {
-            check(FORM, number, "a Thai mobile number has ten digits and begins with 0");
+            check("0[0-9]{9}", number, "a Thai mobile number has ten digits and begins with 0");
         }
     }
 
@@ -43,10 +40,8 @@ public final class PromptPay {
      * @param number 13 digits, the last of them the check digit of the others
      */
     public record NationalId(String number) implements Account {
-        private static final Pattern FORM = Pattern.compile("[0-9]{13}");
-
         public NationalId {
-            check(FORM, number, "a national or tax id has 13 digits");
+            check("[0-9]{13}", number, "a national or tax id has 13 digits");
             var sum = 0;
             for (int digit = 0; digit < 12; digit++) {
                 sum += (number.charAt(digit) - '0') * (13 - digit);
@@ -59,10 +54,8 @@ public final class PromptPay {
 
     /** @param number the wallet's 15 digits */
     public record EWallet(String number) implements Account {
-        private static final Pattern FORM = Pattern.compile("[0-9]{15}");
-
         public EWallet {
-            check(FORM, number, "an e-wallet id has 15 digits");
+            check("[0-9]{15}", number, "an e-wallet id has 15 digits");
         }
     }
 
@@ -73,12 +66,9 @@ public final class PromptPay {
      * @param accountNo 6 to 20 digits
      */
     public record BankAccount(String bankNumber, String accountNo) implements Account {
-        private static final Pattern BANK = Pattern.compile("[0-9]{3}");
-        private static final Pattern NUMBER = Pattern.compile("[0-9]{6,20}");
-
         public BankAccount {
-            check(BANK, bankNumber, "a bank's number has three digits");
-            check(NUMBER, accountNo, "an account number has 6 to 20 digits");
+            check("[0-9]{3}", bankNumber, "a bank's number has three digits");
+            check("[0-9]{6,20}", accountNo, "an account number has 6 to 20 digits");
         }
     }
 
@@ -95,14 +85,12 @@ public final class PromptPay {
             String reference1,
             @Nullable String reference2,
             @Nullable String reference3) implements Account {
-        private static final Pattern ID = Pattern.compile("[0-9]{15}");
-        private static final Pattern REFERENCE = Pattern.compile("[A-Z0-9]{1,20}");
-
         public Biller {
-            check(ID, billerId, "a biller id has 15 digits");
-            check(REFERENCE, reference1, "a reference has 1 to 20 of A-Z and 0-9");
-            check(REFERENCE, reference2 == null ? reference1 : reference2, "a reference has 1 to 20 of A-Z and 0-9");
-            check(REFERENCE, reference3 == null ? reference1 : reference3, "a reference has 1 to 20 of A-Z and 0-9");
+            check("[0-9]{15}", billerId, "a biller id has 15 digits");
+            var rule = "a reference has 1 to 20 of A-Z and 0-9";
+            check("[A-Z0-9]{1,20}", reference1, rule);
+            check("[A-Z0-9]{1,20}", reference2 == null ? reference1 : reference2, rule);
+            check("[A-Z0-9]{1,20}", reference3 == null ? reference1 : reference3, rule);
         }
     }
 
@@ -163,8 +151,8 @@ public final class PromptPay {
         return satang / 100 + "." + fraction / 10 + fraction % 10;
     }
 
-    private static void check(Pattern form, String text, String rule) {
-        if (!form.matcher(text).matches()) {
+    private static void check(String form, String text, String rule) {
+        if (!text.matches(form)) {
             throw new IllegalArgumentException(rule);
         }
     }

@@ -45,12 +45,8 @@ public final class QrSvg {
                     x++;
                 }
                 if (x > start) {
-                    path.append('M').append(start).append(' ').append(y);
-                    path.append('h')
-                            .append(x - start)
-                            .append("v1h-")
-                            .append(x - start)
-                            .append('z');
+                    var run = x - start;
+                    path.append("M" + start + " " + y + "h" + run + "v1h-" + run + "z");
                 }
             }
         }

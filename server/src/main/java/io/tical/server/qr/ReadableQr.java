@@ -1,5 +1,6 @@
 package io.tical.server.qr;
 
+import com.google.zxing.BarcodeFormat;
 import com.google.zxing.BinaryBitmap;
 import com.google.zxing.EncodeHintType;
 import com.google.zxing.PlanarYUVLuminanceSource;
@@ -8,11 +9,10 @@ import com.google.zxing.WriterException;
 import com.google.zxing.common.BitMatrix;
 import com.google.zxing.common.HybridBinarizer;
 import com.google.zxing.qrcode.QRCodeReader;
+import com.google.zxing.qrcode.QRCodeWriter;
 import com.google.zxing.qrcode.decoder.ErrorCorrectionLevel;
-import com.google.zxing.qrcode.encoder.ByteMatrix;
-import com.google.zxing.qrcode.encoder.Encoder;
-import com.google.zxing.qrcode.encoder.QRCode;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -33,13 +33,12 @@ final class ReadableQr {
 
     /** @throws WriterException when the text is too long for any code */
     static BitMatrix modules(String text) throws WriterException {
-        var preferred = quiet(Encoder.encode(text, ErrorCorrectionLevel.M));
+        var preferred = encoded(text, Map.of());
         if (reads(preferred, text)) {
             return preferred;
         }
         for (int mask = 0; mask < MASKS; mask++) {
-            var other =
-                    quiet(Encoder.encode(text, ErrorCorrectionLevel.M, Map.of(EncodeHintType.QR_MASK_PATTERN, mask)));
+            var other = encoded(text, Map.of(EncodeHintType.QR_MASK_PATTERN, mask));
             if (reads(other, text)) {
                 return other;
             }
@@ -47,17 +46,12 @@ final class ReadableQr {
         return preferred;
     }
 
-    private static BitMatrix quiet(QRCode code) {
-        ByteMatrix drawn = code.getMatrix();
-        var modules = new BitMatrix(drawn.getWidth() + 2 * QUIET_ZONE);
-        for (int y = 0; y < drawn.getHeight(); y++) {
-            for (int x = 0; x < drawn.getWidth(); x++) {
-                if (drawn.get(x, y) == 1) {
-                    modules.set(x + QUIET_ZONE, y + QUIET_ZONE);
-                }
-            }
-        }
-        return modules;
+    private static BitMatrix encoded(String text, Map<EncodeHintType, Object> mask) throws WriterException {
+        var hints = new EnumMap<EncodeHintType, Object>(EncodeHintType.class);
+        hints.put(EncodeHintType.ERROR_CORRECTION, ErrorCorrectionLevel.M);
+        hints.put(EncodeHintType.MARGIN, QUIET_ZONE);
+        hints.putAll(mask);
+        return new QRCodeWriter().encode(text, BarcodeFormat.QR_CODE, 1, 1, hints);
     }
 
     private static boolean reads(BitMatrix modules, String text) {

@@ -30,7 +30,6 @@ public record Tlv(String id, String value) {
         return new Tlv(id, written(fields));
     }
 
-    /** Encodes fields. */
     static String written(List<Tlv> fields) {
         var text = new StringBuilder();
         for (var field : fields) {
@@ -62,7 +61,6 @@ public record Tlv(String id, String value) {
         return fields.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(fields));
     }
 
-    /** The value of the field with this id. */
     public static Optional<String> value(List<Tlv> fields, String id) {
         return fields.stream()
                 .filter(field -> field.id.equals(id))

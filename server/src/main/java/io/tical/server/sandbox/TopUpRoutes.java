@@ -11,23 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code POST /v1/sandbox/top-up}. */
-public final class TopUpRoutes {
+/**
+ * {@code POST /v1/sandbox/top-up}.
+ *
+ * @param activeCurrency finds an active currency by its code
+ */
+record TopUpRoutes(TopUps topUps, Function<String, Optional<CurrencyProfile>> activeCurrency) {
     /** Visible ASCII characters of this operation's {@code Idempotency-Key} (spec, Limits). */
     private static final int KEY_LENGTH_MAX = 128;
 
     private static final int CURRENCY_LENGTH_MAX = 16;
 
-    private final TopUps topUps;
-    private final Function<String, Optional<CurrencyProfile>> activeCurrency;
-
-    /** @param activeCurrency finds an active currency by its code */
-    public TopUpRoutes(TopUps topUps, Function<String, Optional<CurrencyProfile>> activeCurrency) {
-        this.topUps = topUps;
-        this.activeCurrency = activeCurrency;
-    }
-
-    public List<Endpoint> endpoints() {
+    List<Endpoint> endpoints() {
         return List.of(Endpoint.post("/v1/sandbox/top-up", Scope.SANDBOX_TOPUP, this::topUp)
                 .testOnly());
     }

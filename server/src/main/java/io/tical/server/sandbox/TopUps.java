@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** Credits test wallets with test money (spec, Endpoints rule 4). */
 public final class TopUps {
@@ -23,12 +22,12 @@ public final class TopUps {
     public static final long AMOUNT_MAX = 10_000_000;
 
     private final GroupCommit groupCommit;
-    private final Crediting crediting;
+    private final GroupOperation<Command, Receipt> crediting;
 
     /** @param fundingBlocked whether the operator has disabled test funding */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
         this.groupCommit = groupCommit;
-        this.crediting = new Crediting(fundingBlocked);
+        this.crediting = (session, commands) -> new Credits(fundingBlocked, commands);
     }
 
     /**
@@ -43,35 +42,37 @@ public final class TopUps {
     }
 
     /**
+     * The receipt of a top-up.
+     *
+     * @param livemode always false
+     * @param amountMinor the credited amount in minor units
+     * @param availableAfter the available balance afterwards, in minor units
+     * @param createdAt Unix seconds
+     */
+    public record Receipt(
+            UUID id, boolean livemode, String currency, long amountMinor, long availableAfter, long createdAt) {}
+
+    /**
      * Credits the wallet, or replays the receipt.
      *
      * @throws Problem.Unavailable {@code SANDBOX_FUNDING_BLOCKED} for a new top-up while funding is blocked
      */
-    public StoredAnswer topUp(Command command, IdempotentRequest<TopUp> request) {
+    public StoredAnswer topUp(Command command, IdempotentRequest<Receipt> request) {
         return groupCommit.answer(crediting, command, request);
     }
 
-    private record Crediting(boolean blocked) implements GroupOperation<Command, TopUp> {
-        @Override
-        public Group<Command, TopUp> begin(Session session, List<Command> commands) {
-            return new Credits(blocked, commands);
-        }
-    }
-
-    private record Credits(boolean blocked, List<Command> commands) implements GroupOperation.Group<Command, TopUp> {
+    private record Credits(boolean blocked, List<Command> commands) implements GroupOperation.Group<Command, Receipt> {
         @Override
         public SortedSet<WalletKey> wallets() {
-            if (blocked) {
-                return new TreeSet<>();
-            }
-            return commands.stream().map(Command::wallet).collect(Collectors.toCollection(TreeSet::new));
+            return new TreeSet<>(
+                    blocked ? List.of() : commands.stream().map(Command::wallet).toList());
         }
 
         @Override
         public void lock(Session session) {}
 
         @Override
-        public TopUp decide(Command command, LockedWallets locked) {
+        public Receipt decide(Command command, LockedWallets locked) {
             if (blocked) {
                 throw new Problem.Unavailable(
                         "SANDBOX_FUNDING_BLOCKED", "The operator has disabled test funding; no funds were credited");
@@ -79,7 +80,7 @@ public final class TopUps {
             var id = Ids.next();
             locked.post(command.wallet(), List.of(new Movement(Posting.SANDBOX_TOP_UP, command.amountMinor(), id)));
             var available = locked.wallet(command.wallet()).available();
-            return new TopUp(
+            return new Receipt(
                     id,
                     false,
                     command.currency(),

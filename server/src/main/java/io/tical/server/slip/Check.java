@@ -22,4 +22,8 @@ public record Check(
         MISMATCH,
         UNKNOWN;
     }
+
+    static Check of(String check, boolean matches, @Nullable Object expected, @Nullable Object found) {
+        return new Check(check, matches ? Result.MATCH : Result.MISMATCH, expected, found);
+    }
 }

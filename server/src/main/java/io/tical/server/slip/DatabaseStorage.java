@@ -6,6 +6,8 @@ import java.util.Optional;
 
 /** Stores pictures in the database, so that one backup contains everything. */
 record DatabaseStorage(Database database) implements SlipStorage {
+    private static final String OF_KEY = " FROM slip_image" + TransactionKey.WHERE + "slip_id = cast(:slip AS uuid)";
+
     @Override
     public void put(TransactionKey key, byte[] file) {
         database.transaction(
@@ -18,19 +20,13 @@ record DatabaseStorage(Database database) implements SlipStorage {
 
     @Override
     public Optional<byte[]> get(TransactionKey key) {
-        return database.run(session -> key.bind(session.sql("""
-                        SELECT file FROM slip_image
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND slip_id = cast(:slip AS uuid)
-                        """), "slip").first(row -> row.bytes("file")));
+        return database.run(
+                session -> key.bind(session.sql("SELECT file" + OF_KEY), "slip").first(row -> row.bytes("file")));
     }
 
     @Override
     public void delete(TransactionKey key) {
-        database.transaction(session -> key.bind(session.sql("""
-                        DELETE FROM slip_image
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND slip_id = cast(:slip AS uuid)
-                        """), "slip").run());
+        database.transaction(
+                session -> key.bind(session.sql("DELETE" + OF_KEY), "slip").run());
     }
 }

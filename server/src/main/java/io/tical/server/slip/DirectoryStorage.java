@@ -24,17 +24,11 @@ import java.util.UUID;
  * {@code <organization>/<live or test>/<two digits>/<two digits>/<slip>.jpg}, the digits being the id's last, which are random.
  * A file is written under a temporary name, synchronized to disk and then renamed, so that it is never partial.
  */
-final class DirectoryStorage implements SlipStorage {
+record DirectoryStorage(Path directory) implements SlipStorage {
     private static final String INCOMING = "incoming";
 
     /** Older temporary files were left by a process that died. */
     private static final Duration INCOMING_MAX = Duration.ofHours(1);
-
-    private final Path directory;
-
-    private DirectoryStorage(Path directory) {
-        this.directory = directory;
-    }
 
     static DirectoryStorage open(Path directory) {
         var storage = new DirectoryStorage(directory.toAbsolutePath().normalize());

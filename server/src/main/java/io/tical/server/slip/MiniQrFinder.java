@@ -14,6 +14,7 @@ import com.google.zxing.common.HybridBinarizer;
 import com.google.zxing.qrcode.QRCodeReader;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -87,30 +88,18 @@ final class MiniQrFinder {
     private static Optional<Result> read(Luminance seen, Function<LuminanceSource, Binarizer> binarizer) {
         var source = new PlanarYUVLuminanceSource(
                 seen.pixels(), seen.width(), seen.height(), 0, 0, seen.width(), seen.height(), false);
+        var corners = new AtomicInteger();
+        ResultPointCallback limit = point -> {
+            if (corners.incrementAndGet() > CORNERS_MAX) {
+                throw new IllegalStateException("too many corners");
+            }
+        };
+        var hints = Map.of(DecodeHintType.TRY_HARDER, true, DecodeHintType.NEED_RESULT_POINT_CALLBACK, limit);
         try {
-            return Optional.of(new QRCodeReader()
-                    .decode(
-                            new BinaryBitmap(binarizer.apply(source)),
-                            Map.of(
-                                    DecodeHintType.TRY_HARDER,
-                                    true,
-                                    DecodeHintType.NEED_RESULT_POINT_CALLBACK,
-                                    new Corners())));
+            return Optional.of(new QRCodeReader().decode(new BinaryBitmap(binarizer.apply(source)), hints));
         } catch (ReaderException | RuntimeException nothingToRead) {
             // The reader also throws exceptions that it does not declare.
             return Optional.empty();
-        }
-    }
-
-    private static final class Corners implements ResultPointCallback {
-        private int corners;
-
-        @Override
-        public void foundPossibleResultPoint(ResultPoint point) {
-            corners++;
-            if (corners > CORNERS_MAX) {
-                throw new IllegalStateException("too many corners");
-            }
         }
     }
 

@@ -199,7 +199,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
     @Override
     public WalletKey wallet() {
-        return new WalletKey(key.organizationId(), key.livemode(), upload.currency());
+        return key.wallet(upload.currency());
     }
 
     @Override
@@ -210,11 +210,5 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
     @Override
     public Slip withVersion(long version) {
         return with(progress.withVersion(version));
-    }
-
-    /** Slips have no callbacks. */
-    @Override
-    public boolean guide() {
-        return false;
     }
 }

@@ -5,52 +5,37 @@ import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
-import io.tical.server.transaction.EventWriter;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A slip locked by a transaction, and the decisions on it. They move no money. */
-final class SlipChanges {
-    private final Session session;
-    private final Slip locked;
-    private final Changes<Slip> changes;
-    private final Instant now = now();
-
-    SlipChanges(Session session, Slip locked) {
-        this.session = session;
-        this.locked = locked;
-        this.changes = new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked));
+/**
+ * A slip locked by a transaction, and the decisions on it. They move no money.
+ *
+ * @param at the time of the transaction
+ */
+record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant at) {
+    static SlipChanges of(Session session, Slip locked) {
+        return new SlipChanges(session, locked, new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked)), now());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     static SlipChanges lock(Session session, TransactionKey key) {
-        var slip = SlipStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
-        return new SlipChanges(session, slip);
+        return of(
+                session,
+                SlipStore.find(session, key, true).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)));
     }
 
     static Instant now() {
         return Instant.ofEpochMilli(System.currentTimeMillis());
     }
 
-    Slip locked() {
-        return locked;
-    }
-
-    Changes<Slip> changes() {
-        return changes;
-    }
-
-    /** The time of the transaction. */
-    Instant at() {
-        return now;
-    }
-
     /** Writes a decision; returns the stored slip. */
     Slip apply(Decision<Slip> decision) {
-        var slip = changes.apply(decision, now);
-        changes.write(session, SlipStore::update, EventWriter.NONE);
+        var slip = changes.apply(decision, at);
+        changes.write(session, SlipStore::update, Event.Writer.NONE);
         return slip;
     }
 
@@ -61,7 +46,7 @@ final class SlipChanges {
      * @throws Problem.Conflict {@code SLIP_ALREADY_USED} when its transfer paid another payin
      */
     Slip transition(Slip slip, Trigger trigger, @Nullable Instant dueAt, Slip.@Nullable Decision decided) {
-        var decision = SlipRules.transition(slip, trigger, dueAt, decided, now);
+        var decision = SlipRules.transition(slip, trigger, dueAt, decided, at);
         switch (SlipStage.TABLE.on(slip.progress().stage(), trigger).effect()) {
             case NONE -> {}
             case CLAIM_TRANSFER -> claimTransfer(slip);
@@ -93,7 +78,7 @@ final class SlipChanges {
 
     /** Rejects a slip that proves the same payment as the accepted slip of this payin. */
     Slip rejectDuplicate(Slip slip) {
-        var duplicate = new Slip.Decision(null, Slip.Reason.DUPLICATE, null, null, null, now);
+        var duplicate = new Slip.Decision(null, Slip.Reason.DUPLICATE, null, null, null, at);
         return transition(slip, Trigger.REJECT, null, duplicate);
     }
 }

@@ -11,25 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of whether a slip proves its payment. They rely on the verifier's response, because a picture proves nothing. */
-final class SlipChecks {
+record SlipChecks(Slip slip, Payin payin, Verdict.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
 
     /** The tolerance for a bank's clock. */
     private static final Duration AHEAD_MAX = Duration.ofMinutes(5);
-
-    private final Slip slip;
-    private final Payin payin;
-    private final Verdict.@Nullable Facts facts;
-
-    private final boolean payoutGone;
-
-    private SlipChecks(Slip slip, Payin payin, boolean payoutGone) {
-        this.slip = slip;
-        this.payin = payin;
-        this.payoutGone = payoutGone;
-        var verdict = slip.progress().verdict();
-        facts = verdict == null ? null : verdict.facts();
-    }
 
     /**
      * The checks in display order.
@@ -37,7 +23,8 @@ final class SlipChecks {
      * @param payoutGone whether the payin's match was released
      */
     static List<Check> of(Slip slip, Payin payin, boolean payoutGone, List<EarlierUse> earlier, Instant now) {
-        var checks = new SlipChecks(slip, payin, payoutGone);
+        var verdict = slip.progress().verdict();
+        var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
         var all = new ArrayList<Check>(List.of(
                 checks.open(),
                 checks.genuine(),
@@ -47,18 +34,16 @@ final class SlipChecks {
                 checks.reference(earlier),
                 picture(earlier)));
         if (payin.matched()) {
-            all.add(1, checks.payout());
+            all.add(1, payout(payoutGone));
         }
         return List.copyOf(all);
     }
 
     /** If the payout was paid otherwise, the payee must return the payment, so an operator decides. */
-    private Check payout() {
-        return new Check(
-                "payout",
-                payoutGone ? Result.MISMATCH : Result.MATCH,
-                "waits for this payment",
-                payoutGone ? "went on without this payment; accepted, its payee owes it" : "waits for this payment");
+    private static Check payout(boolean gone) {
+        var waits = "waits for this payment";
+        return Check.of(
+                "payout", !gone, waits, gone ? "went on without this payment; accepted, its payee owes it" : waits);
     }
 
     static boolean allMatch(List<Check> checks) {
@@ -83,16 +68,11 @@ final class SlipChecks {
                 holder == null ? List.of() : List.of(holder));
     }
 
+    /** A payin that expired during the verification is still paid. */
     private Check open() {
-        var found = slip.upload().late()
-                ? "expired before the slip came"
-                : payin.status().word();
-        var takes = switch (payin.status()) {
-            // A payin that expired during the verification is still paid.
-            case PENDING, PROCESSING, EXPIRED -> !slip.upload().late();
-            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
-        };
-        return new Check(PAYIN, takes ? Result.MATCH : Result.MISMATCH, "open", found);
+        var late = slip.upload().late();
+        var found = late ? "expired before the slip came" : payin.status().word();
+        return Check.of(PAYIN, !late && payin.status().takesPayment(), "open", found);
     }
 
     private Check genuine() {
@@ -111,24 +91,17 @@ final class SlipChecks {
 
     private Check receiver() {
         var expected = receiver(payin);
-        return facts == null
-                ? new Check("receiver", Result.UNKNOWN, words(expected), null)
-                : new Check(
-                        "receiver",
-                        ReceiverMatch.of(expected, facts.receiver()),
-                        words(expected),
-                        words(facts.receiver()));
+        var result = facts == null ? Result.UNKNOWN : ReceiverMatch.of(expected, facts.receiver());
+        return new Check("receiver", result, words(expected), facts == null ? null : words(facts.receiver()));
     }
 
     private static String words(SlipParty party) {
         var words = new ArrayList<String>();
-        for (var word : new String[] {party.bankCode(), party.accountNo()}) {
+        var proxy = party.proxy() == null ? null : "PromptPay " + party.proxy();
+        for (var word : new String[] {party.bankCode(), party.accountNo(), proxy}) {
             if (word != null) {
                 words.add(word);
             }
-        }
-        if (party.proxy() != null) {
-            words.add("PromptPay " + party.proxy());
         }
         words.addAll(party.names());
         return String.join(" ", words);
@@ -139,13 +112,10 @@ final class SlipChecks {
         if (facts == null) {
             return new Check("amount", Result.UNKNOWN, expected, null);
         }
-        var sameCurrency = facts.currency().equals(payin.terms().currency());
-        var same = sameCurrency && facts.amount() == expected;
-        return new Check(
-                "amount",
-                same ? Result.MATCH : Result.MISMATCH,
-                expected,
-                sameCurrency ? (Object) facts.amount() : facts.amount() + " " + facts.currency());
+        if (!facts.currency().equals(payin.terms().currency())) {
+            return new Check("amount", Result.MISMATCH, expected, facts.amount() + " " + facts.currency());
+        }
+        return Check.of("amount", facts.amount() == expected, expected, facts.amount());
     }
 
     /** Banks report the time in minutes. */
@@ -156,8 +126,7 @@ final class SlipChecks {
         }
         var at = Instant.ofEpochSecond(facts.transferredAt());
         var fits = !at.isBefore(earliest) && !at.isAfter(now.plus(AHEAD_MAX));
-        return new Check(
-                "time", fits ? Result.MATCH : Result.MISMATCH, earliest.getEpochSecond(), facts.transferredAt());
+        return Check.of("time", fits, earliest.getEpochSecond(), facts.transferredAt());
     }
 
     private Check reference(List<EarlierUse> earlier) {
@@ -170,16 +139,12 @@ final class SlipChecks {
             return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
         }
         // The QR code and the verifier must identify the same transfer.
-        var named = slip.code().map(Slip::transfer);
+        var named = slip.code().map(Slip::transfer).orElse(null);
         var verified = facts == null ? null : transfer(facts);
-        if (named.isPresent() && verified != null && !sameTransfer(named.get(), verified)) {
-            return new Check(
-                    "reference",
-                    Result.MISMATCH,
-                    named.get().reference(),
-                    verified.bank() + " " + verified.reference());
-        }
-        return new Check("reference", Result.MATCH, "not used", found);
+        return named == null || verified == null || sameTransfer(named, verified)
+                ? new Check("reference", Result.MATCH, "not used", found)
+                : new Check(
+                        "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
     }
 
     /** The transfer that a verifier confirmed. */
@@ -199,9 +164,9 @@ final class SlipChecks {
         var near = earlier.stream()
                 .filter(use -> use.distance() <= PictureHash.SAME_MAX)
                 .findFirst();
-        return new Check(
+        return Check.of(
                 "picture",
-                near.isPresent() ? Result.MISMATCH : Result.MATCH,
+                near.isEmpty(),
                 "new",
                 near.map(use -> "like the slip " + use.slipId()).orElse("new"));
     }

@@ -7,7 +7,6 @@ import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
-import io.tical.server.rail.SlipVerifier;
 import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Transfer;
@@ -25,45 +24,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Examines a slip: calls the verifier, compares its response with the payin, and confirms the payin if every check
  * passes. Otherwise refers the slip to operators.
+ *
+ * @param polls the delays after the upload at which verification is retried; after the last one, an operator decides
+ * @param lease how long a slip in confirmation is not due for other nodes
  */
-final class SlipExamination {
+record SlipExamination(
+        Database database,
+        Payins payins,
+        Verifiers verifiers,
+        SlipStorage storage,
+        SlipSettlement settlement,
+        List<Duration> polls,
+        Duration lease) {
     /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
     private static final Logger LOG = LoggerFactory.getLogger(SlipExamination.class);
 
-    private final Database database;
-    private final Payins payins;
-    private final Verifiers verifiers;
-    private final SlipStorage storage;
-    private final SlipSettlement settlement;
-    private final List<Duration> polls;
-    private final Duration lease;
-
-    /**
-     * @param polls the delays after the upload at which verification is retried; after the last one, an operator decides
-     * @param lease how long a slip in confirmation is not due for other nodes
-     */
-    SlipExamination(
-            Database database,
-            Payins payins,
-            Verifiers verifiers,
-            SlipStorage storage,
-            SlipSettlement settlement,
-            List<Duration> polls,
-            Duration lease) {
-        this.database = database;
-        this.payins = payins;
-        this.verifiers = verifiers;
-        this.storage = storage;
-        this.settlement = settlement;
-        this.polls = List.copyOf(polls);
-        this.lease = lease;
-    }
-
     /** Processes a due slip. */
     void examine(TransactionKey key) {
-        var found = database.run(session -> SlipStore.find(session, key)).orElseThrow();
+        var found = database.run(session -> SlipStore.find(session, key, false)).orElseThrow();
         if (found.progress().stage() == SlipStage.CONFIRMING) {
             confirm(found);
         }
@@ -103,22 +83,16 @@ final class SlipExamination {
     private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
     private Answer ask(Slip slip, Payin payin) {
-        var verifier = verifiers.slips(slip.key().livemode());
-        if (verifier.isEmpty()) {
+        var verifier = verifiers.slips(slip.key().livemode()).orElse(null);
+        if (verifier == null) {
             return new Answer(Verdict.off(SlipChanges.now()), null);
         }
-        var outcome = verify(verifier.get(), slip, payin);
-        return new Answer(Verdict.of(verifier.get().name(), outcome, SlipChanges.now()), outcome);
-    }
-
-    private SlipOutcome verify(SlipVerifier verifier, Slip slip, Payin payin) {
         var terms = payin.terms();
         var expected = new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
         var payload = slip.upload().qrPayload();
-        return verifier.verify(
-                payload == null
-                        ? new SlipQuestion(null, storage.get(slip.key()).orElseThrow(), expected)
-                        : new SlipQuestion(payload, null, expected));
+        var image = payload == null ? storage.get(slip.key()).orElseThrow() : null;
+        var outcome = verifier.verify(new SlipQuestion(payload, image, expected));
+        return new Answer(Verdict.of(verifier.name(), outcome, SlipChanges.now()), outcome);
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
@@ -135,14 +109,10 @@ final class SlipExamination {
         var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, change.at());
         return switch (trigger) {
-            case CONFIRM, SUSPEND ->
-                pay(
-                        session,
-                        change,
-                        slip,
-                        payin,
-                        trigger,
-                        Objects.requireNonNull(answer.verdict().facts()).amount());
+            case CONFIRM, SUSPEND -> {
+                var paid = Objects.requireNonNull(answer.verdict().facts()).amount();
+                yield pay(session, change, slip, payin, trigger, paid);
+            }
             case REJECT -> change.rejectDuplicate(slip);
             case DELAY, REFER, ACCEPT -> change.transition(slip, trigger, due, null);
         };

@@ -12,7 +12,6 @@ import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Transfer slips. */
@@ -61,11 +60,7 @@ public final class SlipModule implements Module {
 
     @Override
     public List<Endpoint> endpoints() {
-        return Stream.of(
-                        new SlipVerificationRoutes(verifications).endpoints(),
-                        new SlipRoutes(slips, payins.payPage()).endpoints())
-                .flatMap(List::stream)
-                .toList();
+        return new SlipRoutes(slips, payins.payPage(), verifications).endpoints();
     }
 
     @Override

@@ -8,32 +8,21 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The review of slips that the service could not decide. */
-public final class SlipReview {
+public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage) {
     /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
-
-    private final Database database;
-    private final Payins payins;
-    private final Policies policies;
-    private final SlipStorage storage;
-    private final SlipSettlement settlement;
-
-    public SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage) {
-        this.database = database;
-        this.payins = payins;
-        this.policies = policies;
-        this.storage = storage;
-        this.settlement = new SlipSettlement(database, payins);
-    }
 
     /** A slip with its organization. */
     public record Item(Slip slip, String organizationName) {}
@@ -49,9 +38,21 @@ public final class SlipReview {
     /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
 
+    /**
+     * The filters of a list of slips.
+     *
+     * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin
+     */
+    public record Filter(Optional<SlipStatus> status, Optional<String> text) {
+        /** The filter as text, to which cursors are bound. */
+        public String fingerprint() {
+            return "slips:" + status + ":" + text;
+        }
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
-    public List<Item> list(SlipFilter filter, Page page) {
-        return database.run(session -> SlipList.find(session, filter, page)).stream()
+    public List<Item> list(Filter filter, Page page) {
+        return database.run(session -> SlipStore.list(session, filter, page)).stream()
                 .map(slip -> new Item(slip, name(slip.key().organizationId())))
                 .toList();
     }
@@ -59,7 +60,7 @@ public final class SlipReview {
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
     public Dossier get(UUID slipId) {
         var slip = find(slipId);
-        var payin = payins.find(slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+        var payin = payins.get(slip.payin());
         var transfer = slip.progress().transfer();
         var earlier = database.run(session -> SlipUses.find(session, slip, transfer));
         return new Dossier(
@@ -85,19 +86,19 @@ public final class SlipReview {
      * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
      */
     public Slip claim(UUID slipId, String operator) {
-        var key = find(slipId).key();
-        return IdempotencyRecords.repeated(database, session -> {
-            var change = SlipChanges.lock(session, key);
-            return change.apply(SlipRules.claim(change.locked(), operator, change.at()));
-        });
+        return change(slipId, change -> SlipRules.claim(change.locked(), operator, change.at()));
     }
 
     /** Releases the lease of a slip; does nothing if another operator has it. */
     public Slip release(UUID slipId, String operator) {
+        return change(slipId, change -> SlipRules.release(change.locked(), operator));
+    }
+
+    private Slip change(UUID slipId, Function<SlipChanges, Decision<Slip>> rule) {
         var key = find(slipId).key();
         return IdempotencyRecords.repeated(database, session -> {
             var change = SlipChanges.lock(session, key);
-            return change.apply(SlipRules.release(change.locked(), operator));
+            return change.apply(rule.apply(change));
         });
     }
 
@@ -113,16 +114,14 @@ public final class SlipReview {
      */
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var accepted = decide(
-                slipId,
-                new Command("accept", paid.toString()),
-                decision,
-                (session, change, slip) -> change.transition(
-                        slip,
-                        SlipStage.Trigger.CONFIRM,
-                        change.at().plus(CONFIRMATION),
-                        SlipRules.paid(slip, paid, decision, change.at())));
-        return accepted.progress().stage() == SlipStage.CONFIRMING ? settlement.confirm(accepted) : accepted;
+        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (session, change, slip) -> {
+            var due = change.at().plus(CONFIRMATION);
+            var decided = SlipRules.paid(slip, paid, decision, change.at());
+            return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
+        });
+        return accepted.progress().stage() == SlipStage.CONFIRMING
+                ? new SlipSettlement(database, payins).confirm(accepted)
+                : accepted;
     }
 
     /**
@@ -152,21 +151,11 @@ public final class SlipReview {
      * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
     public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
-        return decide(
-                slipId,
-                new Command("reject", reason.word()),
-                decision,
-                (session, change, slip) -> change.transition(
-                        slip,
-                        SlipStage.Trigger.REJECT,
-                        null,
-                        new Slip.Decision(
-                                null,
-                                reason,
-                                decision.note(),
-                                decision.operator(),
-                                decision.requestId(),
-                                change.at())));
+        return decide(slipId, new Command("reject", reason.word()), decision, (session, change, slip) -> {
+            var by = decision.operator();
+            var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
+            return change.transition(slip, SlipStage.Trigger.REJECT, null, rejected);
+        });
     }
 
     private static void requirePositive(OptionalLong paid) {
@@ -191,7 +180,7 @@ public final class SlipReview {
                 decision.recordKey(key, command),
                 session -> {
                     var change = SlipChanges.lock(session, key);
-                    var slip = change.changes().seen(key, decision);
+                    var slip = change.changes().seen(key, decision.version());
                     SlipRules.requireDecidable(slip, decision.operator(), change.at());
                     return effect.of(session, change, slip);
                 },
@@ -199,7 +188,8 @@ public final class SlipReview {
     }
 
     private Slip find(UUID slipId) {
-        return database.run(session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key)))
+        return database.run(
+                        session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key, false)))
                 .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 

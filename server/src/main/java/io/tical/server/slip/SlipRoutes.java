@@ -7,22 +7,24 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
 import io.tical.server.picture.PictureReader;
+import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
-/** {@code POST /v1/payins/{id}/slip}: a merchant uploads a slip without the pay page (spec, Endpoints). */
-public final class SlipRoutes {
-    private final Slips slips;
-    private final PayPage page;
+/** Merchants upload slips without the pay page, and verify slips of transfers to other accounts (spec, Endpoints). */
+record SlipRoutes(Slips slips, PayPage page, SlipVerifications verifications) {
+    /** Several times what any bank prints. */
+    private static final int QR_DATA_MAX = 512;
 
-    public SlipRoutes(Slips slips, PayPage page) {
-        this.slips = slips;
-        this.page = page;
-    }
-
-    public List<Endpoint> endpoints() {
-        return List.of(Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
-                .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))));
+    List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
+                        .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))),
+                Endpoint.post("/v1/slip/verify", Scope.SLIP_VERIFY, this::verify)
+                        .liveOnly()
+                        .verification(),
+                Endpoint.get("/v1/slip/verify/{ref}", Scope.SLIP_VERIFY, this::find)
+                        .liveOnly());
     }
 
     private static TransactionKey payin(Call call) {
@@ -33,5 +35,17 @@ public final class SlipRoutes {
         return Answer.of(slips.receive(
                 new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
                 call.idempotent(received -> Answer.ok(PayinView.of(received.payin(), page)))));
+    }
+
+    private Answer verify(Call call) {
+        var body = call.json();
+        var qrData = body.text("qr_data", QR_DATA_MAX).strip();
+        body.check();
+        return Answer.of(verifications.verify(call.caller(), qrData, call.idempotent(Answer::ok)));
+    }
+
+    private Answer find(Call call) {
+        return Answer.ok(
+                verifications.find(call.caller(), call.path("ref")).orElseThrow(() -> Problem.NotFound.of("slip")));
     }
 }

@@ -31,9 +31,7 @@ record SlipSettlement(Database database, Payins payins) {
         try {
             payins.confirm(slip.payin(), receipt, decision.actor(), decision.note());
         } catch (Problem.Conflict refused) {
-            if (!payins.find(slip.payin())
-                    .filter(payin -> SlipRules.paidBy(slip, payin))
-                    .isPresent()) {
+            if (!SlipRules.paidBy(slip, payins.get(slip.payin()))) {
                 IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
                 throw refused;
             }
@@ -58,7 +56,7 @@ record SlipSettlement(Database database, Payins payins) {
         if (progress.transfer() != null) {
             // Rejects duplicate uploads, so that operators need not review them.
             SlipStore.lockDuplicates(session, slip, progress.transfer())
-                    .forEach(duplicate -> new SlipChanges(session, duplicate).rejectDuplicate(duplicate));
+                    .forEach(duplicate -> SlipChanges.of(session, duplicate).rejectDuplicate(duplicate));
         }
         return accepted;
     }
@@ -78,21 +76,17 @@ record SlipSettlement(Database database, Payins payins) {
                             + " in suspense; reject the slip");
         }
         var suspended = change.transition(slip, Trigger.SUSPEND, null, decision);
-        var noted = Suspense.note(
-                session,
-                List.of(new Unmatched(
-                        slip.key().organizationId(),
-                        slip.key().livemode(),
-                        Unmatched.Source.SLIP,
-                        slip.receiptReference(),
-                        slip.upload().payinId(),
-                        switch (payin.status()) {
-                            case SUCCESS, REJECTED, REFUNDED -> Unmatched.Reason.EXTRA;
-                            case PENDING, PROCESSING, EXPIRED, FAILED, CANCELLED -> Unmatched.Reason.CLOSED;
-                        },
-                        slip.upload().currency(),
-                        Objects.requireNonNull(decision.paid()))));
-        if (noted == 0) {
+        var payment = new Unmatched(
+                slip.payin(),
+                Unmatched.Source.SLIP,
+                slip.receiptReference(),
+                switch (payin.status()) {
+                    case SUCCESS, REJECTED, REFUNDED -> Unmatched.Reason.EXTRA;
+                    case PENDING, PROCESSING, EXPIRED, FAILED, CANCELLED -> Unmatched.Reason.CLOSED;
+                },
+                slip.upload().currency(),
+                Objects.requireNonNull(decision.paid()));
+        if (Suspense.note(session, List.of(payment)) == 0) {
             throw new Problem.Conflict(
                     "SLIP_ALREADY_USED",
                     "The merchant's unallocated funds have a payment with the reference " + slip.receiptReference()

@@ -1,7 +1,6 @@
 package io.tical.server.slip;
 
 import io.tical.common.Word;
-import java.util.Optional;
 
 /** The status of an uploaded slip as merchants and payers see it; {@link SlipStage} has the state machine. */
 public enum SlipStatus implements Word {
@@ -9,9 +8,5 @@ public enum SlipStatus implements Word {
     /** It proved a payment of the payin, or one that became unallocated funds. */
     ACCEPTED,
     /** It proved no payment; the payin is unchanged. */
-    REJECTED;
-
-    public static Optional<SlipStatus> of(String word) {
-        return Word.find(SlipStatus.class, word);
-    }
+    REJECTED
 }

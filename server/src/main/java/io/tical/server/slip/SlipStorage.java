@@ -13,10 +13,8 @@ public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
     /** Stores a picture durably; replaces one with the same key. */
     void put(TransactionKey key, byte[] file);
 
-    /** The picture of this key. */
     Optional<byte[]> get(TransactionKey key);
 
-    /** Deletes the picture, if any. */
     void delete(TransactionKey key);
 
     /**

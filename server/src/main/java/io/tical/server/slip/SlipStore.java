@@ -2,6 +2,7 @@ package io.tical.server.slip;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Word;
 import io.tical.db.Row;
@@ -9,8 +10,11 @@ import io.tical.db.Session;
 import io.tical.server.payin.Channel;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Lease;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,11 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of uploaded slips. */
 final class SlipStore {
-    private static final String OF_KEY =
-            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND slip_id = cast(:slip AS uuid)";
-
-    private static final String OF_PAYIN =
-            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)";
+    private static final String OF_KEY = TransactionKey.WHERE + "slip_id = cast(:slip AS uuid)";
+    private static final String OF_PAYIN = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
     private SlipStore() {}
 
@@ -66,11 +67,11 @@ final class SlipStore {
         changed.forEach(slip -> update(session, slip.after()));
     }
 
-    /** Writes the progress of a slip. */
     private static void update(Session session, Slip slip) {
         var progress = slip.progress();
         var transfer = progress.transfer();
         var decision = progress.decision();
+        var reason = decision == null ? null : decision.reason();
         var lease = progress.lease();
         slip.key()
                 .bind(
@@ -93,11 +94,7 @@ final class SlipStore {
                                 .bind("bank", transfer == null ? null : transfer.bank())
                                 .bind("reference", transfer == null ? null : transfer.reference())
                                 .bind("paid", decision == null ? null : decision.paid())
-                                .bind(
-                                        "reason",
-                                        decision == null || decision.reason() == null
-                                                ? null
-                                                : decision.reason().word())
+                                .bind("reason", reason == null ? null : reason.word())
                                 .bind("note", decision == null ? null : decision.note())
                                 .bind("by", decision == null ? null : decision.by())
                                 .bind("request", decision == null ? null : decision.requestId())
@@ -111,12 +108,9 @@ final class SlipStore {
                 .run();
     }
 
-    static Optional<Slip> find(Session session, TransactionKey key) {
-        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
-    }
-
-    static Optional<Slip> lock(Session session, TransactionKey key) {
-        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE"), "slip")
+    /** @param lock whether to lock it until the transaction ends */
+    static Optional<Slip> find(Session session, TransactionKey key, boolean lock) {
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + (lock ? " FOR UPDATE" : "")), "slip")
                 .first(SlipStore::slip);
     }
 
@@ -130,6 +124,34 @@ final class SlipStore {
     /** A payin's slips in upload order. */
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return payin.bind(session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number"), "payin")
+                .list(SlipStore::slip);
+    }
+
+    /**
+     * The review queue across organizations, newest first: one row more than the page's limit, when there are that many.
+     * Slips that are being verified are not listed.
+     */
+    static List<Slip> list(Session session, SlipReview.Filter filter, Page page) {
+        var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
+        // A literal and not a parameter, so that the planner knows how rare the status is.
+        filter.status().ifPresent(status -> conditions.add("status = '" + status.word() + "'"));
+        var id = filter.text().flatMap(Ids::parse);
+        if (id.isPresent()) {
+            conditions.add("(slip_id = cast(:id AS uuid) OR payin_id = cast(:id AS uuid))");
+        } else if (filter.text().isPresent()) {
+            conditions.add("merchant_ref LIKE :prefix");
+        }
+        if (page.before() != null) {
+            conditions.add("slip_id < cast(:before AS uuid)");
+        }
+        // A parameter that the conditions do not name is ignored.
+        return session.sql("SELECT * FROM slip WHERE " + String.join(" AND ", conditions)
+                        + " ORDER BY slip_id DESC LIMIT :rows OFFSET :offset")
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .bind("id", id.orElse(null))
+                .bind("prefix", TransactionList.prefix(filter.text().orElse("")))
+                .bind("before", page.before())
                 .list(SlipStore::slip);
     }
 

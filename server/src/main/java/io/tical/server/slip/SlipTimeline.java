@@ -4,22 +4,21 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.transaction.Timeline;
-import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
-public final class SlipTimeline implements PayinSlips {
-    private final Database database;
-
-    public SlipTimeline(Database database) {
-        this.database = database;
-    }
+public record SlipTimeline(Database database) implements PayinSlips {
+    private record Detail(
+            UUID slipId,
+            int number,
+            String source,
+            String status,
+            @Nullable String reason) {}
 
     @Override
     public boolean waiting(Session session, TransactionKey payin) {
@@ -28,42 +27,34 @@ public final class SlipTimeline implements PayinSlips {
     }
 
     @Override
-    public List<Timeline.Entry> of(UUID organizationId, boolean livemode, UUID payinId) {
-        var items = new ArrayList<Timeline.Entry>();
-        var slips = database.run(
-                session -> SlipStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
-        for (var slip : slips) {
+    public List<Timeline.Entry> of(TransactionKey payin) {
+        var entries = new ArrayList<Timeline.Entry>();
+        for (var slip : database.run(session -> SlipStore.ofPayin(session, payin))) {
             var progress = slip.progress();
-            items.add(item(
-                    slip,
-                    slip.uploadedAt(),
-                    "slip uploaded",
-                    "pending",
-                    slip.upload().requestId()));
+            var requestId = slip.upload().requestId();
+            entries.add(entry(slip, slip.uploadedAt(), "slip uploaded", SlipStatus.PENDING, requestId));
             if (progress.reviewAt() != null) {
-                items.add(item(slip, progress.reviewAt(), "slip in review", "pending", null));
+                entries.add(entry(slip, progress.reviewAt(), "slip in review", SlipStatus.PENDING, null));
             }
-            if (progress.status() != SlipStatus.PENDING && progress.decision() != null) {
-                var decision = progress.decision();
-                var word = progress.status().word();
-                items.add(item(slip, progress.updatedAt(), "slip " + word, word, decision.requestId()));
+            var decision = progress.decision();
+            if (progress.status() != SlipStatus.PENDING && decision != null) {
+                var title = "slip " + progress.status().word();
+                entries.add(entry(slip, progress.updatedAt(), title, progress.status(), decision.requestId()));
             }
         }
-        return items;
+        return entries;
     }
 
-    private static Timeline.Entry item(Slip slip, Instant at, String title, String status, @Nullable String requestId) {
+    private static Timeline.Entry entry(
+            Slip slip, Instant at, String title, SlipStatus status, @Nullable String requestId) {
         var decision = slip.progress().decision();
-        var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("slip_id", slip.key().id());
-        detail.put("number", slip.upload().number());
-        detail.put("source", slip.upload().source().word());
-        detail.put("status", status);
-        detail.put(
-                "reason",
-                status.equals(SlipStatus.REJECTED.word()) && decision != null && decision.reason() != null
-                        ? decision.reason().word()
-                        : null);
-        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "slip", title, detail, requestId));
+        var reason = status == SlipStatus.REJECTED && decision != null ? decision.reason() : null;
+        var detail = new Detail(
+                slip.key().id(),
+                slip.upload().number(),
+                slip.upload().source().word(),
+                status.word(),
+                reason == null ? null : reason.word());
+        return Timeline.Entry.of(at, "slip", title, detail, requestId);
     }
 }

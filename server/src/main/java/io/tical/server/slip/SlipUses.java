@@ -1,11 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of the uses of transfers and pictures, across organizations but within one environment. */
@@ -23,22 +23,19 @@ final class SlipUses {
      * <p>The primary key decides between concurrent claims: the second waits for the first transaction to end.
      */
     static Claim claim(Session session, Slip slip, Slip.Transfer transfer) {
-        var inserted = session.sql("""
+        var inserted = statement(session, slip, transfer, """
                         INSERT INTO slip_reference (reference, sending_bank, livemode, organization_id, payin_id, slip_id, taken_at)
                         VALUES (:reference, :bank, :livemode, cast(:organization AS uuid), cast(:payin AS uuid),
                             cast(:slip AS uuid), clock_timestamp())
                         ON CONFLICT DO NOTHING
-                        """)
-                .bind("reference", transfer.reference())
-                .bind("bank", transfer.bank())
-                .bind("livemode", slip.key().livemode())
-                .bind("organization", slip.key().organizationId())
-                .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().id())
-                .run();
+                        """).run();
         return inserted == 1
                 ? new Claim(slip.payin(), slip.key())
-                : claimOf(session, slip.key().livemode(), transfer).orElseThrow();
+                : statement(session, slip, transfer, """
+                        SELECT organization_id, livemode, payin_id, slip_id FROM slip_reference
+                        WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
+                        """)
+                        .one(row -> new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
     }
 
     /**
@@ -46,63 +43,39 @@ final class SlipUses {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean claimReference(Session session, Slip slip, Slip.Transfer transfer) {
-        session.sql("""
+        statement(session, slip, transfer, """
                         INSERT INTO slip_first_use (reference, livemode, organization_id, payin_id, slip_id)
                         VALUES (:reference, :livemode, cast(:organization AS uuid), cast(:payin AS uuid), cast(:slip AS uuid))
                         ON CONFLICT DO NOTHING
-                        """)
-                .bind("reference", transfer.reference())
-                .bind("livemode", slip.key().livemode())
-                .bind("organization", slip.key().organizationId())
-                .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().id())
-                .run();
-        return session.sql("SELECT slip_id FROM slip_first_use WHERE reference = :reference AND livemode = :livemode")
-                .bind("reference", transfer.reference())
-                .bind("livemode", slip.key().livemode())
+                        """).run();
+        var sql = "SELECT slip_id FROM slip_first_use WHERE reference = :reference AND livemode = :livemode";
+        return statement(session, slip, transfer, sql)
                 .first(row -> row.uuid("slip_id"))
                 .filter(slip.key().id()::equals)
                 .isPresent();
     }
 
-    private static Optional<Claim> claimOf(Session session, boolean livemode, Slip.Transfer transfer) {
-        return session.sql("""
-                        SELECT organization_id, livemode, payin_id, slip_id FROM slip_reference
-                        WHERE reference = :reference AND sending_bank = :bank AND livemode = :livemode
-                        """)
-                .bind("reference", transfer.reference())
-                .bind("bank", transfer.bank())
-                .bind("livemode", livemode)
-                .first(row -> new Claim(TransactionKey.of(row, "payin_id"), TransactionKey.of(row, "slip_id")));
-    }
-
     /** Releases the claims of a slip on its transfer. */
     static void release(Session session, Slip slip) {
+        var transfer = new Slip.Transfer("", slip.receiptReference());
         for (var table : new String[] {"slip_first_use", "slip_reference"}) {
-            session.sql("DELETE FROM " + table + """
+            statement(session, slip, transfer, "DELETE FROM " + table + """
                              WHERE reference = :reference AND livemode = :livemode
                               AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
-                            """)
-                    .bind("reference", slip.receiptReference())
-                    .bind("livemode", slip.key().livemode())
-                    .bind("organization", slip.key().organizationId())
-                    .bind("slip", slip.key().id())
-                    .run();
+                            """).run();
         }
     }
 
     /**
      * Earlier slips of other payins with the same reference or a similar picture, and slips whose payin the reference
-     * paid, even
-     * later ones; the most similar first. The same reference of another bank is included: it may be the same transfer under
-     * another name, which an operator decides.
+     * paid, even later ones; the most similar first. The same reference of another bank is included: it may be the same
+     * transfer under another name, which an operator decides.
      *
      * <p>Slips of one bank to one receiver look alike: among thousands, some pairs differ as little as one picture that
-     * was saved
-     * twice. The QR codes distinguish two pictures that show different transfers.
+     * was saved twice. The QR codes distinguish two pictures that show different transfers.
      */
     static List<EarlierUse> find(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
-        return session.sql("""
+        return statement(session, slip, transfer, """
                         WITH near AS (
                             SELECT s.organization_id, s.livemode, s.payin_id, s.slip_id, s.merchant_ref, s.status, s.reference,
                                    s.qr_payload IS NOT NULL AS coded,
@@ -125,15 +98,19 @@ final class SlipUses {
                         """)
                 .bind("hash", slip.upload().hash().hex())
                 .bindEach("bands", slip.upload().hash().bands(), band -> band)
-                .bind("reference", transfer == null ? null : transfer.reference())
                 .bind("coded", slip.upload().qrPayload() != null)
-                .bind("livemode", slip.key().livemode())
-                .bind("organization", slip.key().organizationId())
-                .bind("payin", slip.upload().payinId())
-                .bind("slip", slip.key().id())
                 .bind("near", PictureHash.SAME_MAX)
                 .bind("most", USES_MAX)
                 .list(SlipUses::use);
+    }
+
+    private static Session.Statement statement(
+            Session session, Slip slip, Slip.@Nullable Transfer transfer, String sql) {
+        return slip.key()
+                .bind(session.sql(sql), "slip")
+                .bind("payin", slip.upload().payinId())
+                .bind("reference", transfer == null ? null : transfer.reference())
+                .bind("bank", transfer == null ? null : transfer.bank());
     }
 
     private static EarlierUse use(Row row) {
@@ -142,7 +119,7 @@ final class SlipUses {
                 row.uuid("slip_id"),
                 TransactionKey.of(row, "payin_id"),
                 row.text("merchant_ref"),
-                SlipStatus.of(row.text("status")).orElseThrow(),
+                Word.of(SlipStatus.class, row.text("status")),
                 row.flag("paid"),
                 row.integer("distance"),
                 Ids.madeAt(row.uuid("slip_id")));

@@ -1,48 +1,69 @@
 package io.tical.server.slip;
 
+import io.tical.common.UnixTime;
 import io.tical.server.rail.SlipOutcome;
+import io.tical.server.rail.SlipParty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The result of a verification, as merchants see it. */
-public sealed interface SlipVerification {
-    /**
-     * The transfer happened.
-     *
-     * @param duplicate whether this merchant had asked about the transfer before
-     * @param cached whether the result is from an earlier call of the upstream
-     * @param verifiedAt the time of the upstream's response
-     */
-    record Verified(Transfer transfer, boolean duplicate, boolean cached, Instant verifiedAt)
-            implements SlipVerification {}
-
-    /** The transfer does not exist. */
-    record Rejected(SlipOutcome.Reason reason) implements SlipVerification {}
-
-    /** The bank does not know the transfer yet. */
-    record Pending() implements SlipVerification {}
-
-    /**
-     * A transfer that happened.
-     *
-     * @param amount minor units of {@code currency}
-     * @param transferredAt null when the upstream does not report it
-     */
-    record Transfer(
-            String reference,
-            long amount,
-            String currency,
-            @Nullable Instant transferredAt,
-            Party sender,
-            Party receiver) {}
-
+/**
+ * The result of a verification as merchants see it, with the same fields for every result. Times are Unix seconds.
+ *
+ * @param reason null when the transfer happened; the fields of the transfer are null when it did not
+ * @param amount minor units of {@code currency}
+ * @param transferredAt null when the upstream does not report it
+ * @param duplicate whether this merchant had asked about the transfer before
+ * @param cached whether the result is from an earlier call of the upstream
+ * @param verifiedAt the time of the upstream's response
+ */
+public record SlipVerification(
+        boolean success,
+        String status,
+        @Nullable String reason,
+        @Nullable String ref,
+        @Nullable Long amount,
+        @Nullable String currency,
+        @Nullable Long transferredAt,
+        @Nullable Party sender,
+        @Nullable Party receiver,
+        boolean duplicate,
+        boolean cached,
+        @Nullable Long verifiedAt) {
     /**
      * The sender or the receiver; unknown parts are null.
      *
      * @param accountNo digits, and {@code x} for those that the upstream hides; the PromptPay id where that was used
      */
-    record Party(
+    public record Party(
             @Nullable String bankCode,
             @Nullable String accountNo,
-            @Nullable String name) {}
+            @Nullable String name) {
+        static Party of(SlipParty party) {
+            return new Party(
+                    party.bankCode(),
+                    party.accountNo() == null ? party.proxy() : party.accountNo(),
+                    party.names().stream().findFirst().orElse(null));
+        }
+    }
+
+    static SlipVerification verified(SlipOutcome.Facts transfer, boolean duplicate, boolean cached, Instant at) {
+        return new SlipVerification(
+                true,
+                "verified",
+                null,
+                transfer.reference(),
+                transfer.amount(),
+                transfer.currency(),
+                UnixTime.seconds(transfer.transferredAt()),
+                Party.of(transfer.sender()),
+                Party.of(transfer.receiver()),
+                duplicate,
+                cached,
+                at.getEpochSecond());
+    }
+
+    /** The transfer does not exist, or the bank does not know it yet. */
+    static SlipVerification without(String status, String reason) {
+        return new SlipVerification(false, status, reason, null, null, null, null, null, null, false, false, null);
+    }
 }

@@ -3,9 +3,11 @@ package io.tical.server.slip;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
+import io.tical.server.rail.SlipOutcome;
+import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.SlipVerification.Party;
-import io.tical.server.slip.SlipVerification.Transfer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,65 +27,62 @@ final class SlipVerificationStore {
      *
      * @param times the number of verifications
      */
-    record Kept(Transfer transfer, Instant verifiedAt, long times) {}
+    record Kept(SlipOutcome.Facts transfer, Instant verifiedAt, long times) {}
 
     static Optional<Kept> byQr(Session session, Caller caller, byte[] hash, Instant since) {
-        return session.sql(SELECT + " AND v.qr_hash = :hash ORDER BY v.verified_at DESC LIMIT 1")
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
-                .bind("since", since)
-                .bind("hash", hash)
-                .first(SlipVerificationStore::kept);
+        return newest(session, caller, "v.qr_hash = :known", hash, since);
     }
 
     static Optional<Kept> byReference(Session session, Caller caller, String reference, Instant since) {
-        return session.sql(SELECT + " AND v.reference = :reference ORDER BY v.verified_at DESC LIMIT 1")
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
-                .bind("since", since)
-                .bind("reference", reference)
-                .first(SlipVerificationStore::kept);
+        return newest(session, caller, "v.reference = :known", reference, since);
     }
 
-    private static Kept kept(Row row) {
-        var bank = row.text("sending_bank");
-        return new Kept(
-                new Transfer(
-                        row.text("reference"),
-                        row.number("amount"),
-                        row.text("currency"),
-                        row.instantOrNull("transferred_at"),
-                        new Party(
-                                bank.isEmpty() ? null : bank,
-                                row.textOrNull("sender_account"),
-                                row.textOrNull("sender_name")),
-                        new Party(
-                                row.textOrNull("receiver_bank"),
-                                row.textOrNull("receiver_account"),
-                                row.textOrNull("receiver_name"))),
-                row.instant("verified_at"),
-                row.number("times"));
+    private static Optional<Kept> newest(
+            Session session, Caller caller, String condition, Object known, Instant since) {
+        return statement(session, caller, SELECT + " AND " + condition + " ORDER BY v.verified_at DESC LIMIT 1")
+                .bind("since", since)
+                .bind("known", known)
+                .first(row -> new Kept(
+                        new SlipOutcome.Facts(
+                                row.text("reference"),
+                                row.number("amount"),
+                                row.text("currency"),
+                                row.instantOrNull("transferred_at"),
+                                party(row, "sending_bank", "sender"),
+                                party(row, "receiver_bank", "receiver")),
+                        row.instant("verified_at"),
+                        row.number("times")));
+    }
+
+    private static SlipParty party(Row row, String bank, String party) {
+        var code = row.textOrNull(bank);
+        var name = row.textOrNull(party + "_name");
+        return new SlipParty(
+                "".equals(code) ? null : code,
+                row.textOrNull(party + "_account"),
+                null,
+                name == null ? List.of() : List.of(name));
     }
 
     /** Counts a verification of a transfer; returns the new count. */
-    static long saw(Session session, Caller caller, Transfer transfer, Instant now) {
-        return session.sql("""
+    static long saw(Session session, Caller caller, SlipOutcome.Facts transfer, Instant now) {
+        return statement(session, caller, """
                         INSERT INTO slip_seen AS s (organization_id, livemode, reference, sending_bank, times, first_at, last_at)
                         VALUES (cast(:organization AS uuid), :livemode, :reference, :bank, 1, :now, :now)
                         ON CONFLICT (organization_id, livemode, reference, sending_bank)
                         DO UPDATE SET times = s.times + 1, last_at = excluded.last_at
                         RETURNING times
                         """)
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
                 .bind("reference", transfer.reference())
                 .bind("bank", bank(transfer))
                 .bind("now", now)
                 .one(row -> row.number("times"));
     }
 
-    static void keep(Session session, Caller caller, byte[] hash, Transfer transfer, Instant now) {
-        session.sql("""
+    static void keep(Session session, Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant now) {
+        var sender = Party.of(transfer.sender());
+        var receiver = Party.of(transfer.receiver());
+        statement(session, caller, """
                         INSERT INTO slip_verification (organization_id, livemode, reference, sending_bank, qr_hash, amount, currency,
                             transferred_at, sender_account, sender_name, receiver_bank, receiver_account, receiver_name, verified_at)
                         VALUES (cast(:organization AS uuid), :livemode, :reference, :bank, :hash, :amount, :currency,
@@ -96,19 +95,17 @@ final class SlipVerificationStore {
                             receiver_account = excluded.receiver_account, receiver_name = excluded.receiver_name,
                             verified_at = excluded.verified_at
                         """)
-                .bind("organization", caller.organizationId())
-                .bind("livemode", caller.livemode())
                 .bind("reference", transfer.reference())
                 .bind("bank", bank(transfer))
                 .bind("hash", hash)
                 .bind("amount", transfer.amount())
                 .bind("currency", transfer.currency())
                 .bind("transferred", transfer.transferredAt())
-                .bind("senderAccount", transfer.sender().accountNo())
-                .bind("senderName", transfer.sender().name())
-                .bind("receiverBank", transfer.receiver().bankCode())
-                .bind("receiverAccount", transfer.receiver().accountNo())
-                .bind("receiverName", transfer.receiver().name())
+                .bind("senderAccount", sender.accountNo())
+                .bind("senderName", sender.name())
+                .bind("receiverBank", receiver.bankCode())
+                .bind("receiverAccount", receiver.accountNo())
+                .bind("receiverName", receiver.name())
                 .bind("now", now)
                 .run();
     }
@@ -121,8 +118,12 @@ final class SlipVerificationStore {
                         """).bind("before", before).bind("rows", rowsMax).run();
     }
 
+    private static Session.Statement statement(Session session, Caller caller, String sql) {
+        return session.sql(sql).bind("organization", caller.organizationId()).bind("livemode", caller.livemode());
+    }
+
     /** A reference is unique within a bank; unknown banks count as one. */
-    private static String bank(Transfer transfer) {
+    private static String bank(SlipOutcome.Facts transfer) {
         @Nullable String bank = transfer.sender().bankCode();
         return bank == null ? "" : bank;
     }

@@ -8,51 +8,25 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipOutcome;
-import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.SlipVerifier;
 import io.tical.server.rail.Verifiers;
-import io.tical.server.slip.SlipVerification.Party;
-import io.tical.server.slip.SlipVerification.Transfer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.tical.server.secret.Hashes;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Verifies slips for merchants. It changes no payin. Results are cached for a day, so that a repeated verification
  * costs nothing upstream (spec, Endpoints rule 6).
  */
-public final class SlipVerifications {
+public record SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
     /** The lifetime of a cached result (spec, Limits). */
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Configured by the operator, so a retry soon would fail again. */
     private static final Duration RETRY_WHEN_OFF = Duration.ofHours(1);
-
-    private final Database database;
-    private final IdempotencyRecords idempotency;
-    private final Verifiers verifiers;
-    private final Clock clock;
-
-    public SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
-        this.database = database;
-        this.idempotency = idempotency;
-        this.verifiers = verifiers;
-        this.clock = clock;
-    }
-
-    /** The state before the write. */
-    private sealed interface Known {
-        record Remembered(SlipVerificationStore.Kept kept) implements Known {}
-
-        record Verified(Transfer transfer, Instant at) implements Known {}
-
-        record Not(SlipVerification verification) implements Known {}
-    }
 
     /**
      * Verifies a slip by the text of its QR code.
@@ -61,13 +35,14 @@ public final class SlipVerifications {
      *     SERVICE_UNAVAILABLE} when it does not respond
      */
     StoredAnswer verify(Caller caller, String qrData, IdempotentRequest<SlipVerification> request) {
-        var hash = hash(qrData);
-        return idempotency.run(
-                request, () -> known(caller, qrData, hash), (session, known) -> remember(session, caller, hash, known));
+        return idempotency.run(request, () -> known(caller, qrData), (session, known) -> known.apply(session));
     }
 
-    /** Refuses a text that is not the intact code of a slip without calling the verifier, which may charge for each call. */
-    private Known known(Caller caller, String qrData, byte[] hash) {
+    /**
+     * The result, with its writes in the transaction of the answer. Refuses a text that is not the intact code of a slip
+     * without calling the verifier, which may charge for each call.
+     */
+    private Function<Session, SlipVerification> known(Caller caller, String qrData) {
         var verifier = verifiers
                 .slips(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
@@ -75,18 +50,31 @@ public final class SlipVerifications {
                         "Slip verification is switched off here; ask the operator",
                         RETRY_WHEN_OFF.toSeconds()));
         if (MiniQr.parse(qrData).isEmpty()) {
-            return new Known.Not(new SlipVerification.Rejected(SlipOutcome.Reason.NOT_A_SLIP));
+            return session -> rejected(SlipOutcome.Reason.NOT_A_SLIP);
         }
+        var hash = Hashes.sha256(qrData);
         var since = clock.instant().minus(CACHED);
         var kept = database.run(session -> SlipVerificationStore.byQr(session, caller, hash, since));
-        return kept.<Known>map(Known.Remembered::new).orElseGet(() -> ask(verifier, qrData));
+        return kept.<Function<Session, SlipVerification>>map(known -> session -> {
+                    SlipVerificationStore.saw(session, caller, known.transfer(), clock.instant());
+                    return SlipVerification.verified(known.transfer(), true, true, known.verifiedAt());
+                })
+                .orElseGet(() -> ask(verifier, caller, qrData, hash));
     }
 
-    private Known ask(SlipVerifier verifier, String qrData) {
-        return switch (verifier.verify(SlipQuestion.of(qrData))) {
-            case SlipOutcome.Verified(var facts) -> new Known.Verified(transfer(facts), clock.instant());
-            case SlipOutcome.Rejected(var reason) -> new Known.Not(new SlipVerification.Rejected(reason));
-            case SlipOutcome.Pending(var retryAfter) -> new Known.Not(new SlipVerification.Pending());
+    private Function<Session, SlipVerification> ask(SlipVerifier verifier, Caller caller, String qrData, byte[] hash) {
+        var outcome = verifier.verify(SlipQuestion.of(qrData));
+        var at = clock.instant();
+        return switch (outcome) {
+            case SlipOutcome.Verified(var transfer) ->
+                session -> {
+                    var times = SlipVerificationStore.saw(session, caller, transfer, at);
+                    SlipVerificationStore.keep(session, caller, hash, transfer, at);
+                    return SlipVerification.verified(transfer, times > 1, false, at);
+                };
+            case SlipOutcome.Rejected(var reason) -> session -> rejected(reason);
+            case SlipOutcome.Pending(var retryAfter) ->
+                session -> SlipVerification.without("pending", Verdict.BANK_DELAYED);
             case SlipOutcome.Unavailable(var failure) ->
                 throw new Problem.Unavailable(
                         "SERVICE_UNAVAILABLE",
@@ -95,56 +83,20 @@ public final class SlipVerifications {
         };
     }
 
-    private static Transfer transfer(SlipOutcome.Facts facts) {
-        return new Transfer(
-                facts.reference(),
-                facts.amount(),
-                facts.currency(),
-                facts.transferredAt(),
-                party(facts.sender()),
-                party(facts.receiver()));
-    }
-
-    private static Party party(SlipParty party) {
-        return new Party(
-                party.bankCode(),
-                party.accountNo() == null ? party.proxy() : party.accountNo(),
-                party.names().stream().findFirst().orElse(null));
-    }
-
-    private SlipVerification remember(Session session, Caller caller, byte[] hash, Known known) {
-        return switch (known) {
-            case Known.Remembered(var kept) -> {
-                SlipVerificationStore.saw(session, caller, kept.transfer(), clock.instant());
-                yield new SlipVerification.Verified(kept.transfer(), true, true, kept.verifiedAt());
-            }
-            case Known.Verified(var transfer, var at) -> {
-                var times = SlipVerificationStore.saw(session, caller, transfer, at);
-                SlipVerificationStore.keep(session, caller, hash, transfer, at);
-                yield new SlipVerification.Verified(transfer, times > 1, false, at);
-            }
-            case Known.Not(var verification) -> verification;
-        };
+    private static SlipVerification rejected(SlipOutcome.Reason reason) {
+        return SlipVerification.without("rejected", reason.word());
     }
 
     /** The cached result of a transfer. Does not call the verifier. */
     Optional<SlipVerification> find(Caller caller, String reference) {
         var since = clock.instant().minus(CACHED);
         return database.run(session -> SlipVerificationStore.byReference(session, caller, reference, since))
-                .map(kept -> new SlipVerification.Verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
+                .map(kept -> SlipVerification.verified(kept.transfer(), kept.times() > 1, true, kept.verifiedAt()));
     }
 
     /** Deletes at most {@code rowsMax} expired results; returns how many. */
     public long forget(int rowsMax) {
         var before = clock.instant().minus(CACHED);
         return database.run(session -> SlipVerificationStore.forget(session, before, rowsMax));
-    }
-
-    private static byte[] hash(String qrData) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(qrData.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -17,34 +17,17 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Receives slips from merchants and payers. It re-encodes the picture, stores it, and inserts the slip; {@link
  * SlipWork} examines it.
  */
-public final class Slips {
+public record Slips(
+        Database database, IdempotencyRecords idempotency, Payins payins, PictureReader pictures, SlipStorage storage) {
     /** The maximum number of slips of one payin (spec, Limits). Refused uploads do not count. */
     public static final int UPLOADS_MAX = 10;
-
-    private final Database database;
-    private final IdempotencyRecords idempotency;
-    private final Payins payins;
-    private final PictureReader pictures;
-    private final SlipStorage storage;
-
-    public Slips(
-            Database database,
-            IdempotencyRecords idempotency,
-            Payins payins,
-            PictureReader pictures,
-            SlipStorage storage) {
-        this.database = database;
-        this.idempotency = idempotency;
-        this.payins = payins;
-        this.pictures = pictures;
-        this.storage = storage;
-    }
 
     /**
      * An upload of a slip.
@@ -68,20 +51,15 @@ public final class Slips {
      * @throws Problem.BadRequest {@code IMAGE_TOO_LARGE} or {@code IMAGE_UNREADABLE}
      */
     public Received receive(Sent sent) {
-        var key = key(sent);
-        try {
+        return storing(sent, key -> {
             var picture = kept(key, sent);
             return database.transaction(session -> take(session, key, sent, picture));
-        } catch (Problem refused) {
-            storage.delete(key);
-            throw refused;
-        }
+        });
     }
 
     /** The same for an idempotent request. */
     StoredAnswer receive(Sent sent, IdempotentRequest<Received> request) {
-        var key = key(sent);
-        try {
+        return storing(sent, key -> {
             var answer = idempotency.run(
                     request, () -> kept(key, sent), (session, image) -> take(session, key, sent, image));
             if (answer.replayed()) {
@@ -89,6 +67,14 @@ public final class Slips {
                 storage.delete(key);
             }
             return answer;
+        });
+    }
+
+    /** Deletes the picture again when the slip is refused. */
+    private <T> T storing(Sent sent, Function<TransactionKey, T> work) {
+        var key = new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
+        try {
+            return work.apply(key);
         } catch (Problem refused) {
             storage.delete(key);
             throw refused;
@@ -103,15 +89,10 @@ public final class Slips {
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
-        var payin = payins.find(target).orElseThrow(() -> Problem.NotFound.of("payin"));
-        requirePayable(payin);
+        requirePayable(payins.get(target));
         if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
             throw limitReached();
         }
-    }
-
-    private static TransactionKey key(Sent sent) {
-        return new TransactionKey(sent.payin().organizationId(), sent.payin().livemode(), Ids.next());
     }
 
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
@@ -163,19 +144,12 @@ public final class Slips {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID", "A crypto payin takes no slip: its payment is seen by itself");
         }
-        if (!payable(payin.status())) {
+        // An expired payin may have been paid; operators review its slips.
+        if (!payin.status().takesPayment()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "A payin that is " + payin.status().word() + " takes no further slip");
         }
-    }
-
-    /** An expired payin may have been paid; operators review its slips. */
-    private static boolean payable(PayinStatus status) {
-        return switch (status) {
-            case PENDING, PROCESSING, EXPIRED -> true;
-            case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED -> false;
-        };
     }
 
     /** The result of the last slip, for its payer. */
@@ -202,7 +176,7 @@ public final class Slips {
         }
         var slips = database.run(session -> SlipStore.ofPayin(session, payin));
         var left = UPLOADS_MAX - slips.size();
-        var accepting = left > 0 && payable(status);
+        var accepting = left > 0 && status.takesPayment();
         if (slips.stream().anyMatch(slip -> slip.progress().status() == SlipStatus.PENDING)) {
             return new Standing(Outlook.CHECKING, null, left, accepting);
         }

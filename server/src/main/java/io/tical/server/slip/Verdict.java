@@ -19,6 +19,9 @@ public record Verdict(
         @Nullable String why,
         @Nullable Facts facts,
         long askedAt) {
+    /** The only reason for a pending slip. */
+    static final String BANK_DELAYED = "bank_delayed";
+
     /** The result. */
     public enum Outcome implements Word {
         VERIFIED,
@@ -48,7 +51,7 @@ public record Verdict(
             case SlipOutcome.Rejected(var reason) ->
                 new Verdict(Outcome.REJECTED, verifier, reason.word(), null, asked);
             case SlipOutcome.Pending(var retryAfter) ->
-                new Verdict(Outcome.PENDING, verifier, "bank_delayed", null, asked);
+                new Verdict(Outcome.PENDING, verifier, BANK_DELAYED, null, asked);
             case SlipOutcome.Unavailable(var failure) ->
                 new Verdict(Outcome.UNAVAILABLE, verifier, failure.why(), null, asked);
         };

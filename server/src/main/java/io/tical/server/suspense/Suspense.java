@@ -2,32 +2,42 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.Deposit;
+import io.tical.server.crypto.Transfer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
+import io.tical.server.suspense.Unmatched.Reason;
+import io.tical.server.suspense.Unmatched.Source;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The use cases of unallocated funds. */
 public final class Suspense {
     private final Database database;
     private final GroupCommit groupCommit;
-    private final SuspenseOperation operation;
+    private final CommandOperation<SuspenseCommand, SuspenseItem> operation;
 
     public Suspense(Database database, GroupCommit groupCommit, Payins payins) {
         this.database = database;
         this.groupCommit = groupCommit;
-        this.operation = new SuspenseOperation(payins.operation());
+        this.operation = SuspenseOperation.of(payins.operation());
     }
 
     /**
@@ -37,6 +47,56 @@ public final class Suspense {
      */
     public static long note(Session session, Collection<Unmatched> payments) {
         return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
+    }
+
+    /** Records transfers that pay no deposit, one sum for each reason. */
+    public static void left(Session session, Deposit deposit, List<Transfer> transfers) {
+        var byReason = transfers.stream()
+                .collect(Collectors.groupingBy(
+                        transfer -> reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
+        var payments = new ArrayList<Unmatched>();
+        byReason.forEach((reason, together) -> {
+            var amount = together.stream()
+                    .mapToLong(transfer -> transfer.amount().micro())
+                    .reduce(0, Math::addExact);
+            // Amounts below one micro-USDT are not recorded.
+            if (amount > 0) {
+                var last = together.getLast();
+                var reference = last.network() + " " + last.txHash() + " " + last.logIndex();
+                payments.add(new Unmatched(deposit.key(), Source.CRYPTO, reference, reason, "USDT", amount));
+            }
+        });
+        note(session, payments);
+    }
+
+    private static Reason reason(Deposit deposit, Transfer transfer) {
+        return switch (deposit.progress().state()) {
+            case PAID -> Reason.EXTRA;
+            case CLOSED -> Reason.CLOSED;
+            case WAITING, PAYING -> transfer.at().isAfter(deposit.expiresAt()) ? Reason.LATE : Reason.PARTIAL;
+        };
+    }
+
+    /** Opens a claim for each attempt that was delivered after its payout had been settled without it. */
+    public static void claim(Session session, Collection<Claims.Claim> claims) {
+        var opened = claims.stream().map(Suspense::unmatched).toList();
+        // Their postings are part of the same transaction, so none may exist yet.
+        if (SuspenseStore.insert(session, opened, SuspenseStatus.OPEN) != opened.size()) {
+            throw new IllegalStateException("a claim exists already: " + opened);
+        }
+    }
+
+    private static Unmatched unmatched(Claims.Claim claim) {
+        return new Unmatched(
+                claim.payout().organizationId(),
+                claim.payout().livemode(),
+                Unmatched.Source.PAYOUT,
+                claim.attemptId() + " " + claim.reference(),
+                null,
+                Unmatched.Reason.DELIVERED_LATE,
+                claim.currency(),
+                claim.amount(),
+                new Unmatched.PaidOut(claim.payout().id(), claim.attemptId()));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -52,7 +112,30 @@ public final class Suspense {
 
     /** The unallocated funds of this payin, oldest first. */
     public List<SuspenseItem> ofPayin(UUID organizationId, boolean livemode, UUID payinId) {
-        return database.run(session -> SuspenseStore.ofPayin(session, organizationId, livemode, payinId));
+        return database.run(
+                session -> SuspenseStore.ofPayin(session, new TransactionKey(organizationId, livemode, payinId)));
+    }
+
+    private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason) {}
+
+    /** The payments that a payin refused, in its timeline. */
+    public static List<Timeline.Entry> timeline(Database database, TransactionKey payin) {
+        var entries = new ArrayList<Timeline.Entry>();
+        for (var item : database.run(session -> SuspenseStore.ofPayin(session, payin))) {
+            var payment = item.payment();
+            var detail = new Detail(
+                    item.key().id(),
+                    payment.amount(),
+                    payment.currency(),
+                    payment.reference(),
+                    payment.reason().word());
+            entries.add(Timeline.Entry.of(item.createdAt(), "posting", "payment unallocated", detail, null));
+            if (item.decision() != null) {
+                var title = "unallocated payment " + item.status().word();
+                entries.add(Timeline.Entry.of(item.updatedAt(), "posting", title, detail, null));
+            }
+        }
+        return entries;
     }
 
     /**

@@ -1,8 +1,11 @@
 package io.tical.server.suspense;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.ledger.MoneyAudit.Expected;
+import io.tical.server.ledger.MoneyAudit.Posted;
 import io.tical.server.ledger.Posting;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +54,7 @@ public final class SuspenseAudit implements MoneyAudit {
     private static Expected expected(Row row) {
         var amount = row.number("amount");
         var claim = row.text("source").equals("payout");
-        var status = SuspenseStatus.of(row.text("status"))
+        var status = Word.find(SuspenseStatus.class, row.text("status"))
                 .orElseThrow(() -> new Finding.Found(
                         "suspense",
                         Finding.row(row.uuid("organization_id"), row.flag("livemode")) + "suspense "

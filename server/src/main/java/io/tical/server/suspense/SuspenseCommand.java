@@ -10,22 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A command on unallocated funds. */
 sealed interface SuspenseCommand extends Command {
     /** Posts recorded funds. */
-    record Post(TransactionKey key) implements SuspenseCommand {
-        @Override
-        public Actor actor() {
-            return Actor.SYSTEM;
-        }
-
-        @Override
-        public @Nullable Long version() {
-            return null;
-        }
-
-        @Override
-        public boolean repeatable() {
-            return true;
-        }
-    }
+    record Post(TransactionKey key) implements SuspenseCommand {}
 
     /**
      * An operator decides on the funds.
@@ -45,11 +30,6 @@ sealed interface SuspenseCommand extends Command {
         @Override
         public @Nullable Long version() {
             return decision.version();
-        }
-
-        @Override
-        public boolean repeatable() {
-            return false;
         }
     }
 }

@@ -39,7 +39,7 @@ public record SuspenseItem(
 
     @Override
     public WalletKey wallet() {
-        return new WalletKey(key.organizationId(), key.livemode(), payment.currency());
+        return key.wallet(payment.currency());
     }
 
     /** Whether it has transfers. Test payins have none; test payouts and their claims do. */
@@ -50,11 +50,5 @@ public record SuspenseItem(
     @Override
     public SuspenseItem withVersion(long raised) {
         return new SuspenseItem(key, payment, status, decision, raised, updatedAt);
-    }
-
-    /** Unallocated funds have no callbacks. */
-    @Override
-    public boolean guide() {
-        return false;
     }
 }

@@ -1,124 +1,127 @@
 package io.tical.server.suspense;
 
-import io.tical.db.Session;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.ledger.Movement;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
-import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.EventWriter;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.problem.Problem;
+import io.tical.server.suspense.SuspenseStatus.Trigger;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.Event;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
+ * Decides commands on unallocated funds. Matched funds pay their payin in the same commit: the suspense posting is
  * reversed, and the payment is posted for the payin.
+ *
+ * @param joined executes the payments of a group; null without one
  */
-final class SuspenseOperation implements GroupOperation<SuspenseCommand, SuspenseItem> {
+record SuspenseOperation(GroupOperation.@Nullable Group<PayinCommand, Payin> joined)
+        implements CommandOperation.Rule<SuspenseCommand, SuspenseItem> {
     static final String OBJECT_TYPE = "suspense";
 
-    private final GroupOperation<PayinCommand, Payin> payins;
-
     /** @param payins executes commands on payins */
-    SuspenseOperation(GroupOperation<PayinCommand, Payin> payins) {
-        this.payins = payins;
-    }
-
-    /** It conflicts with the payins' operation, because it changes payins. */
-    @Override
-    public boolean needsOwnTransaction() {
-        return true;
-    }
-
-    @Override
-    public Group<SuspenseCommand, SuspenseItem> begin(Session session, List<SuspenseCommand> commands) {
-        var keys = commands.stream().map(SuspenseCommand::key).collect(Collectors.toCollection(TreeSet::new));
-        var wallets = SuspenseStore.find(session, keys, false).stream()
-                .filter(SuspenseItem::inJournal)
-                .map(SuspenseItem::wallet)
-                .collect(Collectors.toCollection(TreeSet::new));
-        var payments = commands.stream()
-                .map(command -> command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null)
-                .filter(Objects::nonNull)
-                .<PayinCommand>map(payment -> payment)
-                .toList();
-        return new Commands(keys, wallets, payments.isEmpty() ? null : payins.begin(session, payments));
-    }
-
-    private static final class Commands implements Group<SuspenseCommand, SuspenseItem> {
-        private final SortedSet<TransactionKey> keys;
-        private final SortedSet<WalletKey> wallets;
-        private final @Nullable Group<PayinCommand, Payin> payments;
-        private @Nullable Changes<SuspenseItem> changes;
-
-        Commands(
-                SortedSet<TransactionKey> keys,
-                SortedSet<WalletKey> wallets,
-                @Nullable Group<PayinCommand, Payin> payments) {
-            this.keys = keys;
-            this.wallets = wallets;
-            this.payments = payments;
-            if (payments != null) {
-                wallets.addAll(payments.wallets());
+    static CommandOperation<SuspenseCommand, SuspenseItem> of(GroupOperation<PayinCommand, Payin> payins) {
+        return new CommandOperation<>(
+                OBJECT_TYPE,
+                new SuspenseStore(),
+                (session, commands) -> {
+                    var payments = commands.stream()
+                            .flatMap(command -> Stream.ofNullable(payment(command)))
+                            .toList();
+                    return new SuspenseOperation(payments.isEmpty() ? null : payins.begin(session, payments));
+                },
+                Event.Writer.NONE) {
+            /** It conflicts with the payins' operation, because it changes payins. */
+            @Override
+            public boolean needsOwnTransaction() {
+                return true;
             }
-        }
+        };
+    }
 
-        @Override
-        public SortedSet<WalletKey> wallets() {
-            return wallets;
-        }
+    private static @Nullable PayinCommand payment(SuspenseCommand command) {
+        return command instanceof SuspenseCommand.Dispose dispose ? dispose.payment() : null;
+    }
 
-        @Override
-        public void lock(Session session) {
-            changes = new Changes<>(OBJECT_TYPE, SuspenseStore.find(session, keys, true));
-            if (payments != null) {
-                payments.lock(session);
-            }
-        }
-
-        @Override
-        public SuspenseItem decide(SuspenseCommand command, LockedWallets locked) {
-            var before = changes().seen(command);
-            return switch (command) {
-                case SuspenseCommand.Post post -> changes().apply(SuspenseRules.post(before, locked.now()), locked);
-                case SuspenseCommand.Dispose dispose -> {
-                    var payment = dispose.payment();
-                    var payin = payment == null ? null : payments().current(payment);
-                    var decision = SuspenseRules.dispose(before, dispose, payin, locked.now());
-                    if (payment != null) {
-                        payments().decide(payment, locked);
-                    }
-                    // Applied last: its postings are between system accounts and cannot be refused.
-                    yield changes().apply(decision, locked);
+    @Override
+    public Decision<SuspenseItem> decide(SuspenseItem before, SuspenseCommand command, Instant now) {
+        return switch (command) {
+            // Background work may find funds that are posted.
+            case SuspenseCommand.Post post ->
+                before.status() == SuspenseStatus.NOTED
+                        ? transition(before, Trigger.POST, Actor.SYSTEM, null, now)
+                        : Decision.unchanged(before);
+            case SuspenseCommand.Dispose(var key, var disposition, var by, var payment) -> {
+                var payin =
+                        payment == null ? null : Objects.requireNonNull(joined).current(payment);
+                var decided = new SuspenseItem.Decision(
+                        payin == null ? null : payin.id(), by.operator(), by.requestId(), by.note());
+                var decision = transition(before, disposition.trigger(), by.actor(), decided, now);
+                if (payin != null) {
+                    requirePayable(before.payment(), payin);
                 }
-            };
-        }
-
-        @Override
-        public SuspenseItem current(SuspenseCommand command) {
-            return changes().get(command.key());
-        }
-
-        @Override
-        public void write(Session session) {
-            if (payments != null) {
-                payments.write(session);
+                yield decision;
             }
-            changes().write(session, SuspenseStore::update, EventWriter.NONE);
-        }
+        };
+    }
 
-        private Changes<SuspenseItem> changes() {
-            return Objects.requireNonNull(changes);
+    /** Before the funds are posted: their postings are between system accounts and cannot be refused. */
+    @Override
+    public void join(SuspenseCommand command, LockedWallets wallets) {
+        var payment = payment(command);
+        if (payment != null) {
+            Objects.requireNonNull(joined).decide(payment, wallets);
         }
+    }
 
-        private Group<PayinCommand, Payin> payments() {
-            return Objects.requireNonNull(payments);
+    private static void requirePayable(Unmatched money, Payin payin) {
+        if (!payin.terms().currency().equals(money.currency())) {
+            throw new Problem.Refused(
+                    "CURRENCY_MISMATCH",
+                    "This money is in " + money.currency() + " and the payin in "
+                            + payin.terms().currency() + "; match it with another payin, or return it");
         }
+        if (!payin.status().takesPayment()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "The payin is " + payin.status().word()
+                            + " and accepts no payment; match this money with another payin, or return it");
+        }
+        if (payin.matched()) {
+            throw new Problem.Conflict(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    "The payer of this payin pays the payee of a payout, and this money is the operator's; match it with"
+                            + " another payin, or return it");
+        }
+    }
+
+    private static Decision<SuspenseItem> transition(
+            SuspenseItem before, Trigger trigger, Actor actor, SuspenseItem.@Nullable Decision decided, Instant now) {
+        var row = SuspenseStatus.TABLE.on(before.status(), trigger);
+        var posting =
+                before.payment().claim() ? row.effect().claim() : row.effect().payment();
+        if (posting == null) {
+            throw SuspenseStatus.TABLE.invalid(
+                    "This is a claim for money that was paid out, so it cannot pay a payin. Record that it was paid back, or write it off.");
+        }
+        var movements = before.inJournal()
+                ? List.of(new Movement(
+                        posting, before.payment().amount(), before.key().id()))
+                : List.<Movement>of();
+        var change = new Decision.Change(
+                row.from().word(), row.to().word(), trigger.word(), actor, decided == null ? null : decided.note());
+        return new Decision<>(
+                new SuspenseItem(before.key(), before.payment(), row.to(), decided, before.version(), now),
+                movements,
+                List.of(change),
+                List.of());
     }
 }

@@ -5,7 +5,6 @@ import static io.tical.server.transaction.StateTable.row;
 import io.tical.common.Word;
 import io.tical.server.ledger.Posting;
 import io.tical.server.transaction.StateTable;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The states of unallocated funds and their transitions. */
@@ -46,8 +45,4 @@ public enum SuspenseStatus implements Word {
             row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),
             row(OPEN, Trigger.RETURN, RETURNED, new Effect(Posting.SUSPENSE_RELEASE, Posting.SUSPENSE_CLAIM_RETURN)),
             row(OPEN, Trigger.KEEP, KEPT, new Effect(Posting.SUSPENSE_KEEP, Posting.SUSPENSE_CLAIM_BEAR)));
-
-    public static Optional<SuspenseStatus> of(String word) {
-        return Word.find(SuspenseStatus.class, word);
-    }
 }

@@ -4,21 +4,23 @@ import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.ledger.WalletKey;
 import io.tical.server.suspense.SuspenseItem.Decision;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
-final class SuspenseStore {
-    private SuspenseStore() {}
-
+final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     /**
      * Inserts payments that are not recorded yet.
      *
@@ -46,22 +48,20 @@ final class SuspenseStore {
                 .bindEach("reasons", payments, payment -> payment.reason().word())
                 .bindEach("currencies", payments, Unmatched::currency)
                 .bindEach("amounts", payments, Unmatched::amount)
-                .bindEach(
-                        "payouts",
-                        payments,
-                        payment -> payment.paidOut() == null
-                                ? null
-                                : payment.paidOut().payoutId())
-                .bindEach(
-                        "attempts",
-                        payments,
-                        payment -> payment.paidOut() == null
-                                ? null
-                                : payment.paidOut().attemptId())
+                .bindEach("payouts", payments, paidOut(Unmatched.PaidOut::payoutId))
+                .bindEach("attempts", payments, paidOut(Unmatched.PaidOut::attemptId))
                 .run();
     }
 
-    static List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+    @Override
+    public Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        return find(session, keys, false).stream()
+                .filter(SuspenseItem::inJournal)
+                .collect(Collectors.toMap(SuspenseItem::key, SuspenseItem::wallet));
+    }
+
+    @Override
+    public List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
         var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
                 + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
                 + (lock ? " FOR UPDATE OF s" : "");
@@ -75,34 +75,26 @@ final class SuspenseStore {
                 .first(SuspenseStore::item);
     }
 
-    static List<SuspenseItem> ofPayin(Session session, UUID organizationId, boolean livemode, UUID payinId) {
-        return session.sql("""
-                        SELECT * FROM suspense
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)
-                        ORDER BY suspense_id
-                        """)
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("payin", payinId)
-                .list(SuspenseStore::item);
+    static List<SuspenseItem> ofPayin(Session session, TransactionKey payin) {
+        var sql = "SELECT * FROM suspense" + TransactionKey.WHERE
+                + "payin_id = cast(:payin AS uuid) ORDER BY suspense_id";
+        return payin.bind(session.sql(sql), "payin").list(SuspenseStore::item);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<SuspenseItem> list(Session session, SuspenseStatus status, Page page) {
-        var before = page.before();
         // A literal and not a parameter, so that the planner knows how rare the status is.
-        var statement = session.sql("SELECT * FROM suspense WHERE status = '" + status.word() + "'"
-                        + (before == null ? "" : " AND suspense_id < cast(:before AS uuid)")
+        return session.sql("SELECT * FROM suspense WHERE status = '" + status.word() + "'"
+                        + (page.before() == null ? "" : " AND suspense_id < cast(:before AS uuid)")
                         + " ORDER BY suspense_id DESC LIMIT :rows OFFSET :offset")
                 .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset());
-        if (before != null) {
-            statement.bind("before", before);
-        }
-        return statement.list(SuspenseStore::item);
+                .bind("offset", page.offset())
+                .bind("before", page.before())
+                .list(SuspenseStore::item);
     }
 
-    static void update(Session session, List<Changes.Changed<SuspenseItem>> changed) {
+    @Override
+    public void write(Session session, List<Changes.Changed<SuspenseItem>> changed) {
         var items = changed.stream().map(Changes.Changed::after).toList();
         TransactionKey.bind(
                         session.sql("""
@@ -122,6 +114,10 @@ final class SuspenseStore {
                 .bindEach("versions", items, SuspenseItem::version)
                 .bindEach("times", items, SuspenseItem::updatedAt)
                 .run();
+    }
+
+    private static Function<Unmatched, @Nullable UUID> paidOut(Function<Unmatched.PaidOut, UUID> field) {
+        return payment -> payment.paidOut() == null ? null : field.apply(payment.paidOut());
     }
 
     private static <T> Function<SuspenseItem, @Nullable T> decided(Function<Decision, @Nullable T> field) {

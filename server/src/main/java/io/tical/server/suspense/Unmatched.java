@@ -1,6 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Word;
+import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -57,15 +58,8 @@ public record Unmatched(
 
     /** A payment that was received. */
     public Unmatched(
-            UUID organizationId,
-            boolean livemode,
-            Source source,
-            String reference,
-            UUID payinId,
-            Reason reason,
-            String currency,
-            long amount) {
-        this(organizationId, livemode, source, reference, payinId, reason, currency, amount, null);
+            TransactionKey payin, Source source, String reference, Reason reason, String currency, long amount) {
+        this(payin.organizationId(), payin.livemode(), source, reference, payin.id(), reason, currency, amount, null);
     }
 
     /** Whether it is a claim for money that was paid out. */

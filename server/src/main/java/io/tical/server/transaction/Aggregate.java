@@ -18,6 +18,8 @@ public interface Aggregate<A extends Aggregate<A>> {
 
     A withVersion(long version);
 
-    /** Whether it was created in the guide's vocabulary, which decides the form of its callbacks. */
-    boolean guide();
+    /** Whether it was created in the guide's vocabulary, which decides the form of its callbacks, if it has any. */
+    default boolean guide() {
+        return false;
+    }
 }

@@ -1,6 +1,5 @@
 package io.tical.server.transaction;
 
-import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.problem.Problem;
@@ -27,7 +26,6 @@ public final class Changes<A extends Aggregate<A>> {
     private final List<StateChange> history = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
 
-    /** An object before and after the transaction. */
     public record Changed<A>(A before, A after) {}
 
     /**
@@ -61,29 +59,19 @@ public final class Changes<A extends Aggregate<A>> {
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
     public A seen(Command command) {
-        var object = get(command.key());
-        requireVersion(object, command.version());
-        return object;
+        return seen(command.key(), command.version());
     }
 
-    /**
-     * The object that an operator decides on.
-     *
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
-     */
-    public A seen(TransactionKey key, StaffDecision decision) {
+    /** @param version the version that the change is based on, or null */
+    public A seen(TransactionKey key, @Nullable Long version) {
         var object = get(key);
-        requireVersion(object, decision.version());
-        return object;
-    }
-
-    private void requireVersion(A object, @Nullable Long seen) {
-        if (seen != null && seen != object.version()) {
+        if (version != null && version != object.version()) {
             throw new Problem.Conflict(
                     "VERSION_CONFLICT",
                     "The " + objectType.replace('_', ' ')
                             + " has changed since you loaded it. Load it again and decide on its current state.");
         }
+        return object;
     }
 
     /**
@@ -125,30 +113,14 @@ public final class Changes<A extends Aggregate<A>> {
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
-        for (var change : decision.changes()) {
-            history.add(new StateChange(
-                    key.organizationId(),
-                    key.livemode(),
-                    key.id(),
-                    Ids.next(),
-                    objectType,
-                    change.from(),
-                    change.to(),
-                    change.trigger(),
-                    change.actor(),
-                    change.note(),
-                    now));
-        }
-        for (var event : decision.events()) {
-            events.add(Event.of(
-                    key.organizationId(), key.livemode(), event.type(), key.id(), raised.guide(), event.body(), now));
-        }
+        decision.changes().forEach(change -> history.add(new StateChange(key, objectType, change, now)));
+        decision.events().forEach(event -> events.add(Event.of(key, event, raised.guide(), now)));
         return raised;
     }
 
     public List<Changed<A>> changed() {
         return before.entrySet().stream()
-                .map(entry -> new Changed<>(entry.getValue(), current(entry.getKey())))
+                .map(entry -> new Changed<>(entry.getValue(), get(entry.getKey())))
                 .filter(changed -> changed.after().version() != changed.before().version())
                 .toList();
     }
@@ -158,24 +130,12 @@ public final class Changes<A extends Aggregate<A>> {
      *
      * @param rows writes the rows of the objects
      */
-    public void write(Session session, BiConsumer<Session, List<Changed<A>>> rows, EventWriter writer) {
+    public void write(Session session, BiConsumer<Session, List<Changed<A>>> rows, Event.Writer writer) {
         var changed = changed();
         if (!changed.isEmpty()) {
             rows.accept(session, changed);
         }
-        StateChanges.insert(session, history);
+        StateChange.insert(session, history);
         writer.write(session, events);
-    }
-
-    private A current(TransactionKey key) {
-        return find(key).orElseThrow();
-    }
-
-    public List<StateChange> history() {
-        return history;
-    }
-
-    public List<Event> events() {
-        return events;
     }
 }

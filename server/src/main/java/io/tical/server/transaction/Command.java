@@ -6,15 +6,20 @@ import org.jspecify.annotations.Nullable;
 public interface Command {
     TransactionKey key();
 
-    Actor actor();
+    default Actor actor() {
+        return Actor.SYSTEM;
+    }
 
     /** The version that an operator's decision is based on; null for commands without one. */
-    @Nullable
-    Long version();
+    default @Nullable Long version() {
+        return null;
+    }
 
     /**
      * Whether the command is idempotent. Any other command is recorded with its request id, so that a second execution
      * finds the record.
      */
-    boolean repeatable();
+    default boolean repeatable() {
+        return actor().requestId() == null;
+    }
 }

@@ -11,8 +11,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param <C> the type of the commands
  * @param <A> the type of the objects
  */
-public final class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
+public class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
     private final String objectType;
     private final Storage<A> storage;
     private final Rules<C, A> rules;
-    private final EventWriter events;
+    private final Event.Writer events;
 
     /** The SQL of the objects. */
     public interface Storage<A extends Aggregate<A>> {
-        /** The wallet of each existing object. Override it where reading whole objects costs more. */
+        /** The wallet of each existing object that may move money. Override it where reading whole objects costs more. */
         default Map<TransactionKey, WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return find(session, keys, false).stream().collect(Collectors.toMap(Aggregate::key, Aggregate::wallet));
         }
@@ -56,10 +58,18 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         /** Adjusts the wallet's usage counters after an accepted decision. */
         default void count(A before, A after, LockedWallets wallets) {}
+
+        /** The group of another operation that shares the transaction, or null; {@link #join} decides its commands. */
+        default @Nullable Group<?, ?> joined() {
+            return null;
+        }
+
+        /** Decides what the command changes in the joined group, before its own decision is applied. It may refuse it. */
+        default void join(C command, LockedWallets wallets) {}
     }
 
     /** @param objectType the name in the history and in error codes, such as {@code payout} */
-    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, EventWriter events) {
+    public CommandOperation(String objectType, Storage<A> storage, Rules<C, A> rules, Event.Writer events) {
         this.objectType = objectType;
         this.storage = storage;
         this.rules = rules;
@@ -81,35 +91,45 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
     @Override
     public Group<C, A> begin(Session session, List<C> commands) {
-        var keys = commands.stream().map(Command::key).collect(Collectors.toCollection(TreeSet::new));
-        return new Commands(storage.wallets(session, keys), rules.prepare(session, commands));
+        var keys = new TreeSet<>(commands.stream().map(Command::key).toList());
+        return new Commands(keys, storage.wallets(session, keys).values(), rules.prepare(session, commands));
     }
 
     private final class Commands implements Group<C, A> {
-        private final Map<TransactionKey, WalletKey> wallets;
+        private final SortedSet<TransactionKey> keys;
+        private final SortedSet<WalletKey> wallets;
         private final Rule<C, A> rule;
         private @Nullable Changes<A> changes;
 
         /** @param wallets read before the objects are locked, because an object's wallet never changes */
-        Commands(Map<TransactionKey, WalletKey> wallets, Rule<C, A> rule) {
-            this.wallets = wallets;
+        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> wallets, Rule<C, A> rule) {
+            this.keys = keys;
+            this.wallets = new TreeSet<>(wallets);
             this.rule = rule;
+            joined(group -> this.wallets.addAll(group.wallets()));
+        }
+
+        private void joined(Consumer<Group<?, ?>> action) {
+            Optional.ofNullable(rule.joined()).ifPresent(action);
         }
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return new TreeSet<>(wallets.values());
+            return wallets;
         }
 
         @Override
         public void lock(Session session) {
-            changes = new Changes<>(objectType, storage.find(session, wallets.keySet(), true));
+            changes = new Changes<>(objectType, storage.find(session, keys, true));
+            joined(group -> group.lock(session));
         }
 
         @Override
         public A decide(C command, LockedWallets locked) {
             var before = changes().seen(command);
-            var after = changes().apply(rule.decide(before, command, locked.now()), locked);
+            var decision = rule.decide(before, command, locked.now());
+            rule.join(command, locked);
+            var after = changes().apply(decision, locked);
             rule.count(before, after, locked);
             return after;
         }
@@ -121,6 +141,7 @@ public final class CommandOperation<C extends Command, A extends Aggregate<A>> i
 
         @Override
         public void write(Session session) {
+            joined(group -> group.write(session));
             changes().write(session, storage::write, events);
         }
 

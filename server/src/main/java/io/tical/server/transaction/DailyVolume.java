@@ -32,28 +32,24 @@ public record DailyVolume(LocalDate date, String currency, long amount, long cou
     }
 
     /**
-     * The table to count.
+     * Scans a range of ids for each day.
      *
-     * @param table a table of transactions
-     * @param id the id column
+     * @param table a table of transactions; its ids are in {@code <table>_id}
      * @param amount the column with the amount in minor units
      */
-    public record Source(String table, String id, String amount) {}
-
-    /** Scans a range of ids for each day. */
     public static List<DailyVolume> of(
-            Session session, Source source, UUID organizationId, boolean livemode, List<Day> days) {
+            Session session, String table, String amount, UUID organizationId, boolean livemode, List<Day> days) {
         return session.sql("""
                         SELECT day.date, v.currency, v.amount, v.count
                         FROM unnest(cast(:dates AS date[]), cast(:froms AS uuid[]), cast(:tos AS uuid[]))
                              AS day (date, from_id, to_id)
                         CROSS JOIN LATERAL (
-                            SELECT p.currency, cast(sum(p.%3$s) AS bigint) AS amount, count(*) AS count FROM %1$s p
+                            SELECT p.currency, cast(sum(p.%2$s) AS bigint) AS amount, count(*) AS count FROM %1$s p
                             WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
-                              AND p.status = 'success' AND p.%2$s >= day.from_id AND p.%2$s < day.to_id
+                              AND p.status = 'success' AND p.%1$s_id >= day.from_id AND p.%1$s_id < day.to_id
                             GROUP BY p.currency) v
                         ORDER BY day.date, v.currency
-                        """.formatted(source.table(), source.id(), source.amount()))
+                        """.formatted(table, amount))
                 .bindEach("dates", days, Day::date)
                 .bindEach("froms", days, day -> Ids.boundary(day.from()))
                 .bindEach("tos", days, day -> Ids.boundary(day.to()))

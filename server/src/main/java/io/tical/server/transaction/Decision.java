@@ -35,7 +35,6 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
         events = List.copyOf(events);
     }
 
-    /** No change. */
     public static <A> Decision<A> unchanged(A object) {
         return of(object);
     }

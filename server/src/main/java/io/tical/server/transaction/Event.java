@@ -2,8 +2,10 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.db.Session;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.UUID;
 
 /**
@@ -22,16 +24,21 @@ public record Event(
         boolean guide,
         String data,
         Instant createdAt) {
-    /** @param body the callback body, which is written as JSON */
-    public static Event of(
-            UUID organizationId,
-            boolean livemode,
-            EventType type,
-            UUID transactionId,
-            boolean guide,
-            Object body,
-            Instant at) {
-        var data = new String(Json.bytes(body), StandardCharsets.UTF_8);
-        return new Event(organizationId, livemode, Ids.next(), type, transactionId, guide, data, at);
+    /** Writes events in the transaction of their change, so that an event exists if and only if its change committed. */
+    @FunctionalInterface
+    public interface Writer {
+        /** For objects that have no callbacks. */
+        Writer NONE = (session, events) -> {
+            if (!events.isEmpty()) {
+                throw new IllegalArgumentException("these objects have no callbacks: " + events);
+            }
+        };
+
+        void write(Session session, Collection<Event> events);
+    }
+
+    static Event of(TransactionKey key, Decision.Announcement announced, boolean guide, Instant at) {
+        var data = new String(Json.bytes(announced.body()), StandardCharsets.UTF_8);
+        return new Event(key.organizationId(), key.livemode(), Ids.next(), announced.type(), key.id(), guide, data, at);
     }
 }

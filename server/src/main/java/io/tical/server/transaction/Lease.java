@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param until when it expires; the operator may renew it
  */
 public record Lease(String operator, Instant until) {
-    /** The duration of a lease from when it is taken or renewed. */
     public static final Duration DURATION = Duration.ofMinutes(5);
 
     private static final DateTimeFormatter CLOCK =

@@ -1,19 +1,53 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Ids;
+import io.tical.common.Word;
+import io.tical.db.Insertion;
+import io.tical.db.Session;
 import java.time.Instant;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** One change of an object's status. */
-public record StateChange(
-        UUID organizationId,
-        boolean livemode,
-        UUID objectId,
-        UUID id,
-        String objectType,
-        String from,
-        String to,
-        String trigger,
-        Actor actor,
-        @Nullable String note,
-        Instant at) {}
+/** One change of an object's status. The history is written in the transaction of the change. */
+public record StateChange(TransactionKey object, String objectType, Decision.Change change, Instant at) {
+    private static final Insertion<StateChange> INSERT = Insertion.<StateChange>into("state_change")
+            .column("organization_id", "uuid", one -> one.object.organizationId())
+            .column("livemode", "boolean", one -> one.object.livemode())
+            .column("object_id", "uuid", one -> one.object.id())
+            .column("change_id", "uuid", one -> Ids.next())
+            .column("object_type", "text", StateChange::objectType)
+            .column("from_status", "text", one -> one.change.from())
+            .column("to_status", "text", one -> one.change.to())
+            .column("trigger", "text", one -> one.change.trigger())
+            .column("actor_type", "text", one -> one.change.actor().kind().word())
+            .column("actor_id", "text", one -> one.change.actor().id())
+            .column("request_id", "text", one -> one.change.actor().requestId())
+            .column("note", "text", one -> one.change.note())
+            .column("created_at", "timestamptz", StateChange::at);
+
+    static void insert(Session session, List<StateChange> changes) {
+        if (!changes.isEmpty()) {
+            INSERT.of(session, changes).run();
+        }
+    }
+
+    /** An object's changes, oldest first. */
+    public static List<StateChange> of(Session session, TransactionKey object) {
+        return object.bind(
+                        session.sql("SELECT * FROM state_change" + TransactionKey.WHERE
+                                + "object_id = cast(:id AS uuid) ORDER BY change_id"),
+                        "id")
+                .list(row -> new StateChange(
+                        object,
+                        row.text("object_type"),
+                        new Decision.Change(
+                                row.text("from_status"),
+                                row.text("to_status"),
+                                row.text("trigger"),
+                                new Actor(
+                                        Word.of(Actor.Kind.class, row.text("actor_type")),
+                                        row.textOrNull("actor_id"),
+                                        row.textOrNull("request_id")),
+                                row.textOrNull("note")),
+                        row.instant("created_at")));
+    }
+}

@@ -12,6 +12,10 @@ import java.util.UUID;
  * objects of another organization or environment.
  */
 public record TransactionKey(UUID organizationId, boolean livemode, UUID id) implements Comparable<TransactionKey> {
+    /** The beginning of a condition on the rows of {@link #bind(Session.Statement, String)}. */
+    public static final String WHERE =
+            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND ";
+
     /** The order in which rows are locked. */
     private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
             .thenComparing(TransactionKey::livemode)

@@ -132,7 +132,8 @@ public record TransactionList(String table, String id, List<String> statuses) {
                 + " ORDER BY p." + id + " DESC LIMIT :reach";
     }
 
-    private static String prefix(String text) {
+    /** The pattern of texts with this prefix, for {@code LIKE}. */
+    public static String prefix(String text) {
         return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
     }
 }

@@ -296,11 +296,9 @@ class BrokenCommitTest {
             Suspense.note(
                     session,
                     List.of(new Unmatched(
-                            live.organizationId(),
-                            true,
+                            new TransactionKey(live.organizationId(), true, payin),
                             Unmatched.Source.SLIP,
                             reference,
-                            payin,
                             Unmatched.Reason.EXTRA,
                             "THB",
                             7_000)));

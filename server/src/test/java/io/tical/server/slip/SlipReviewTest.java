@@ -82,7 +82,7 @@ class SlipReviewTest {
     @Test
     void theQueueListsWhatWaitsNewestFirstAndFindsByReferenceAndId() {
         var page = new Page(50, 0, null);
-        var pending = new SlipFilter(Optional.of(SlipStatus.PENDING), Optional.empty());
+        var pending = new SlipReview.Filter(Optional.of(SlipStatus.PENDING), Optional.empty());
         var first = review.list(pending, page).getFirst();
         assertThat(first.slip().key().id()).isEqualTo(slip);
         assertThat(first.organizationName()).startsWith("Shop");
@@ -90,11 +90,11 @@ class SlipReviewTest {
         assertThat(first.slip().upload().amount()).isEqualTo(live.payin(payin).number("transfer_amount"));
 
         for (var text : new String[] {"order-100%", slip.toString(), payin}) {
-            assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of(text)), page))
+            assertThat(review.list(new SlipReview.Filter(Optional.empty(), Optional.of(text)), page))
                     .extracting(item -> item.slip().key().id())
                     .contains(slip);
         }
-        assertThat(review.list(new SlipFilter(Optional.empty(), Optional.of("order-100_")), page))
+        assertThat(review.list(new SlipReview.Filter(Optional.empty(), Optional.of("order-100_")), page))
                 .isEmpty();
         assertThat(review.list(pending, new Page(50, 0, slip))).doesNotContain(first);
         var one = review.list(pending, new Page(1, 0, null));

@@ -62,15 +62,8 @@ class SuspenseTest {
     }
 
     private Unmatched unmatched(boolean livemode, String reference, long amount) {
-        return new Unmatched(
-                live.organizationId(),
-                livemode,
-                Source.SLIP,
-                reference,
-                UUID.fromString(payin),
-                Reason.EXTRA,
-                "THB",
-                amount);
+        var key = new TransactionKey(live.organizationId(), livemode, UUID.fromString(payin));
+        return new Unmatched(key, Source.SLIP, reference, Reason.EXTRA, "THB", amount);
     }
 
     private void note(Unmatched... payments) {

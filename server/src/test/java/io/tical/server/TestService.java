@@ -11,13 +11,13 @@ import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
 import io.tical.server.merchant.AmountRange;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.ChannelSwitches;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.Switches;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
 import java.io.IOException;
@@ -185,7 +185,7 @@ public final class TestService implements AutoCloseable {
     /** Matches the merchant's payins with payouts, and offers its payouts to payins. */
     public Merchant matching(Merchant merchant, MatchFallback fallback) {
         var organizations = tical().organizations();
-        organizations.setChannels(merchant.organizationId(), new ChannelSwitches.Change(null, null, null, true));
+        organizations.setChannels(merchant.organizationId(), new Switches.Channels.Change(null, null, null, true));
         organizations.setFallback(merchant.organizationId(), fallback);
         return merchant;
     }

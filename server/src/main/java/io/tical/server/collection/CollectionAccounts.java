@@ -165,9 +165,7 @@ public final class CollectionAccounts {
         if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
             errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
         return new CollectionAccount(
                 id,
                 description.currency(),

@@ -5,13 +5,7 @@ import io.tical.server.module.Module;
 import java.util.List;
 
 /** The currencies of the service. */
-public final class CurrencyModule implements Module {
-    private final Currencies currencies = Currencies.shipped();
-
-    public Currencies currencies() {
-        return currencies;
-    }
-
+public record CurrencyModule(Currencies currencies) implements Module {
     @Override
     public List<Endpoint> endpoints() {
         return new CurrencyRoutes(currencies.active()).endpoints();

@@ -7,13 +7,7 @@ import io.tical.server.http.Endpoint;
 import java.util.List;
 
 /** {@code /v1/currencies}: lists the active currencies. Every API key may call it. */
-public final class CurrencyRoutes {
-    private final List<CurrencyProfile> active;
-
-    public CurrencyRoutes(List<CurrencyProfile> active) {
-        this.active = List.copyOf(active);
-    }
-
+public record CurrencyRoutes(List<CurrencyProfile> active) {
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/currencies", Scope.BALANCE_READ, call -> Answer.ok(active))
                 .anyScope());

@@ -13,7 +13,6 @@ import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -95,9 +94,13 @@ public final class Customers {
         return owner;
     }
 
-    /** Finds an account of the caller. */
-    Optional<Customer> find(Caller caller, UUID accountId) {
-        return database.run(session -> CustomerStore.find(session, caller, accountId));
+    /** @throws Problem.NotFound {@code CUSTOMER_NOT_FOUND} */
+    Customer find(Caller caller, UUID accountId) {
+        return database.run(session -> find(session, caller, accountId));
+    }
+
+    private static Customer find(Session session, Caller caller, UUID accountId) {
+        return CustomerStore.find(session, caller, accountId).orElseThrow(() -> Problem.NotFound.of("customer"));
     }
 
     /**
@@ -113,8 +116,7 @@ public final class Customers {
     StoredAnswer requestVerification(Caller caller, UUID accountId, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
             CustomerStore.requestVerification(session, caller, accountId);
-            return CustomerStore.find(session, caller, accountId)
-                    .orElseThrow(() -> new Problem.NotFound("CUSTOMER_NOT_FOUND", "There is no such customer"));
+            return find(session, caller, accountId);
         });
     }
 }

@@ -9,12 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param customerId the existing customer, whose details do not change; null creates a customer
  * @param name the customer's name; null uses the holder's name
- * @param bankCode the bank code in the request
  * @param accountNo 6 to 20 digits
- * @param holderName the account holder
  * @param currency ISO 4217; null uses the organization's default
- * @param email the customer's e-mail address, or null
- * @param phone the customer's telephone number, or null
  * @param metadata the merchant's own pairs, at most 20
  */
 record NewCustomer(

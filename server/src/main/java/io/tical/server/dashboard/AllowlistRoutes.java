@@ -8,17 +8,11 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/ip-allowlist}: the addresses from which the organization's API keys may be used. */
-public final class AllowlistRoutes {
+record AllowlistRoutes(Allowlist allowlist) {
     /** An IPv6 range in its longest form. */
     private static final int ENTRY_LENGTH_MAX = 64;
 
-    private final Allowlist allowlist;
-
-    public AllowlistRoutes(Allowlist allowlist) {
-        this.allowlist = allowlist;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/ip-allowlist", Member::mayRead, this::read),
                 SessionEndpoint.put("/api/ip-allowlist", Member::mayChange, this::replace));

@@ -14,18 +14,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payins}: the organization's payins, read-only. */
-public final class PayinsRoutes {
-    private final Payins payins;
-    private final Paging paging;
-    private final PayPage page;
-
-    public PayinsRoutes(Payins payins, Paging paging, PayPage page) {
-        this.payins = payins;
-        this.paging = paging;
-        this.page = page;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record PayinsRoutes(Payins payins, Paging paging, PayPage page) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payins", Member::mayRead, this::list),
                 SessionEndpoint.get("/api/payins/{id}", Member::mayRead, this::read),
@@ -38,19 +28,15 @@ public final class PayinsRoutes {
         var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
         var wanted = paging.page(call, selection);
         var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
-        return paging.answer(call, wanted, selection, rows, Payin::id, this::view);
+        return paging.answer(call, wanted, selection, rows, Payin::id, payin -> PayinView.of(payin, page));
     }
 
     private Answer read(SessionCall<Member> call) {
-        return Answer.ok(view(payin(call)));
+        return Answer.ok(PayinView.of(payin(call), page));
     }
 
     private Answer timeline(SessionCall<Member> call) {
         return Answer.ok(payins.timeline(payin(call)));
-    }
-
-    private Object view(Payin payin) {
-        return PayinView.of(payin, page);
     }
 
     private Payin payin(SessionCall<Member> call) {

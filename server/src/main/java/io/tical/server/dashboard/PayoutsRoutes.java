@@ -13,16 +13,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payouts}: the organization's payouts, read-only. */
-public final class PayoutsRoutes {
-    private final Payouts payouts;
-    private final Paging paging;
-
-    public PayoutsRoutes(Payouts payouts, Paging paging) {
-        this.payouts = payouts;
-        this.paging = paging;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record PayoutsRoutes(Payouts payouts, Paging paging) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payouts", Member::mayRead, this::list),
                 SessionEndpoint.get("/api/payouts/{id}", Member::mayRead, this::read),

@@ -9,26 +9,19 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** {@code /api/session} and {@code /api/password}: signing in and out, and changing the member's password. */
-public final class SessionRoutes {
+record SessionRoutes(Sessions<Member> sessions, Policies policies) {
     /** The cookie of the dashboard's sessions. */
-    public static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
+    static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
 
     private static final int TEXT_MAX = 256;
 
-    private final Sessions<Member> sessions;
-    private final Policies policies;
-
-    public SessionRoutes(Sessions<Member> sessions, Policies policies) {
-        this.sessions = sessions;
-        this.policies = policies;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 new SessionEndpoint.Open<>("POST", "/api/session", this::open),
                 SessionEndpoint.get("/api/session", Member::mayRead, this::read),
@@ -40,17 +33,16 @@ public final class SessionRoutes {
      * The session as JSON.
      *
      * @param csrfToken the token that writing requests must send
-     * @param expiresAt Unix seconds
      */
     private record View(
             String username,
-            String role,
+            Member.Role role,
             UUID organizationId,
             String organizationName,
             String timezone,
             String defaultCurrency,
             String csrfToken,
-            long expiresAt) {}
+            Instant expiresAt) {}
 
     private Answer open(Visit visit) {
         var body = visit.json();
@@ -86,12 +78,12 @@ public final class SessionRoutes {
         var policy = policies.of(member.organizationId());
         return new View(
                 member.username(),
-                member.role().word(),
+                member.role(),
                 member.organizationId(),
                 policy.name(),
                 policy.zone().getId(),
                 policy.defaultCurrency(),
                 COOKIE.csrfToken(token),
-                member.expiresAt().getEpochSecond());
+                member.expiresAt());
     }
 }

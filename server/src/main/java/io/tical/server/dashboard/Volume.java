@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -57,8 +58,7 @@ public final class Volume {
         }
 
         Duration kept(Duration took) {
-            var kept = took.multipliedBy(keptFactor);
-            return kept.compareTo(keptMax) < 0 ? kept : keptMax;
+            return Collections.min(List.of(took.multipliedBy(keptFactor), keptMax));
         }
     }
 

@@ -86,9 +86,7 @@ public final class Allowlist {
                             () -> errors.add(new Problem.FieldError(
                                     field, "address", entry + " is not an IP address or a CIDR range")));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
         return normal;
     }
 }

@@ -70,9 +70,7 @@ public final class ApiKeys {
             if (expiresAt != null && !expiresAt.isAfter(now)) {
                 errors.add(new Problem.FieldError("expires_at", "past", "must be in the future"));
             }
-            if (!errors.isEmpty()) {
-                throw new Problem.Invalid(errors);
-            }
+            Problem.Invalid.check(errors);
         }
     }
 
@@ -108,7 +106,7 @@ public final class ApiKeys {
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var old = usable(session, organizationId, keyId);
-            ApiKeyStore.revoke(session, organizationId, old.id(), clock.instant());
+            ApiKeyStore.revoke(session, organizationId, old, clock.instant());
             return create(
                     session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
         });
@@ -117,8 +115,9 @@ public final class ApiKeys {
     /** Revokes a key and returns it. Has no effect on a key that is already revoked. */
     public ApiKey revoke(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
-            if (locked(session, organizationId, keyId).revokedAt() == null) {
-                ApiKeyStore.revoke(session, organizationId, keyId, clock.instant());
+            var key = locked(session, organizationId, keyId);
+            if (key.revokedAt() == null) {
+                ApiKeyStore.revoke(session, organizationId, key, clock.instant());
             }
             return locked(session, organizationId, keyId);
         });

@@ -14,7 +14,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,29 +124,17 @@ public final class CallbackEndpoints {
      */
     public String signingSecret(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
-        var target = database.run(session -> targets(session, Set.of(key))).get(key);
-        if (target == null) {
-            throw notFound();
-        }
-        return target.secret();
+        return Optional.ofNullable(database.run(session -> targets(session, Set.of(key))).get(key))
+                .map(Target::secret)
+                .orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 
     /** Returns the delivery targets of these endpoints. Missing endpoints have no entry. */
     public Map<Key, Target> targets(Session session, Collection<Key> keys) {
-        var targets = new HashMap<Key, Target>();
-        for (var stored : CallbackEndpointStore.targets(session, keys)) {
-            var organizationId = stored.key().organizationId();
-            var previous = stored.previousSecret();
-            targets.put(
-                    stored.key(),
-                    new Target(
-                            stored.url(),
-                            stored.form(),
-                            open(organizationId, stored.secret()),
-                            previous == null ? null : open(organizationId, previous),
-                            stored.suspended()));
-        }
-        return targets;
+        return CallbackEndpointStore.targets(
+                session,
+                keys,
+                (organizationId, sealed) -> new String(secrets.open(organizationId, sealed), StandardCharsets.UTF_8));
     }
 
     /** Records 2xx responses of these endpoints and ends their suspension. */
@@ -163,20 +150,10 @@ public final class CallbackEndpoints {
     }
 
     private static void lock(Session session, Key key) {
-        if (CallbackEndpointStore.lock(session, key).isEmpty()) {
-            throw notFound();
-        }
+        CallbackEndpointStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 
     private byte[] seal(UUID organizationId, String secret) {
         return secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private String open(UUID organizationId, byte[] sealed) {
-        return new String(secrets.open(organizationId, sealed), StandardCharsets.UTF_8);
-    }
-
-    private static RuntimeException notFound() {
-        return Problem.NotFound.of("callback");
     }
 }

@@ -2,18 +2,14 @@ package io.tical.server.merchant;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * {@code credentials.json} in the home, mode 0600. It is written and synced under a temporary name before the database
@@ -38,19 +34,11 @@ final class CredentialsFile {
 
     /** Writes the prepared file and replaces an earlier one that was not committed. */
     void prepare(Credentials credentials) {
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.deleteIfExists(prepared);
-            try (var channel = FileChannel.open(
-                    prepared, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
-                var bytes = ByteBuffer.wrap(
-                        Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(credentials));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
+            Secrets.writeForOwner(
+                    prepared, Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(credentials));
         } catch (IOException e) {
             throw new UncheckedIOException("The credentials cannot be written to " + prepared, e);
         }

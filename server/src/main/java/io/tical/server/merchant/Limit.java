@@ -42,9 +42,7 @@ public record Limit(
             errors.add(new Problem.FieldError(
                     "maintenance_ranges", "range", "must be at most " + RANGES_MAX + " ranges with 0 <= min <= max"));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 
     private static void check(String direction, long min, long max, List<Problem.FieldError> errors) {

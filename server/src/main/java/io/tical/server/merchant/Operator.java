@@ -2,7 +2,6 @@ package io.tical.server.merchant;
 
 import io.tical.common.Word;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 
 /** A member of the service's staff, who belongs to no organization. */
@@ -14,10 +13,6 @@ public record Operator(UUID id, String username, Role role, Instant createdAt) {
         /** Tickets, resends, reading. */
         SUPPORT,
         /** Everything, and organizations, operators, configuration. */
-        ADMIN;
-
-        static Role of(String word) {
-            return valueOf(word.toUpperCase(Locale.ROOT));
-        }
+        ADMIN
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
@@ -56,7 +57,7 @@ public final class Operators {
                         new Operator(
                                 row.uuid("operator_id"),
                                 row.text("username"),
-                                Operator.Role.of(row.text("role")),
+                                Word.of(Operator.Role.class, row.text("role")),
                                 row.instant("created_at")),
                         row.text("password_hash"))));
         return passwords.check(account, password, "").map(Account::user);

@@ -45,8 +45,8 @@ public final class Organizations {
             @Nullable String name,
             @Nullable String timezone,
             @Nullable Thresholds thresholds,
-            ChannelSwitches.@Nullable Change channels,
-            NetworkSwitches.@Nullable Change networks,
+            Switches.Channels.@Nullable Change channels,
+            Switches.Networks.@Nullable Change networks,
             @Nullable MatchFallback p2pFallback,
             List<Limit> limits,
             List<FeeRule> fees) {
@@ -114,8 +114,7 @@ public final class Organizations {
 
     /** Finds the organization with this code. */
     public Optional<Organization> byCode(String code) {
-        return database.run(session -> OrganizationStore.byCode(session, code)
-                .flatMap(organizationId -> OrganizationStore.find(session, organizationId)));
+        return database.run(session -> OrganizationStore.byCode(session, code));
     }
 
     /** The configured limits, which replace the defaults. */
@@ -149,11 +148,11 @@ public final class Organizations {
     }
 
     /** Turns channels on or off for new payins and new payout offers. */
-    public void setChannels(UUID organizationId, ChannelSwitches.Change channels) {
+    public void setChannels(UUID organizationId, Switches.Channels.Change channels) {
         change(organizationId, new Change(null, null, null, channels, null, null, List.of(), List.of()));
     }
 
-    public void setNetworks(UUID organizationId, NetworkSwitches.Change networks) {
+    public void setNetworks(UUID organizationId, Switches.Networks.Change networks) {
         change(organizationId, new Change(null, null, null, null, networks, null, List.of(), List.of()));
     }
 

@@ -28,9 +28,7 @@ public record Thresholds(
         check("review", review, errors);
         check("unverified_review", unverifiedReview, errors);
         check("four_eyes", fourEyes, errors);
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 
     private static void check(String field, @Nullable Long amount, List<Problem.FieldError> errors) {

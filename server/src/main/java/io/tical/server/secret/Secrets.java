@@ -86,14 +86,9 @@ public final class Secrets {
         var key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
         var making = home.resolve(FILE + "." + UUID.randomUUID());
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
-            try (var channel = FileChannel.open(
-                    making, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
-                var text = Base64.getEncoder().encodeToString(key) + "\n";
-                channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
-                channel.force(true);
-            }
+            var text = Base64.getEncoder().encodeToString(key) + "\n";
+            writeForOwner(making, text.getBytes(StandardCharsets.US_ASCII));
             Files.createLink(file, making);
             try (var folder = FileChannel.open(home, StandardOpenOption.READ)) {
                 folder.force(true);
@@ -105,6 +100,19 @@ public final class Secrets {
             // Another process created the file first; its key is used.
         } finally {
             Files.deleteIfExists(making);
+        }
+    }
+
+    /** Creates and syncs a file that only its owner may read. */
+    public static void writeForOwner(Path file, byte[] content) throws IOException {
+        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try (var channel =
+                FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
+            var bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
         }
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public final class KnownDevices {
     private static final int ID_BYTES = 16;
     private static final int MAC_BYTES = 32;
     private static final int TOKEN_BYTES = ID_BYTES + Long.BYTES + MAC_BYTES;
+
+    /** The base64url of a token's bytes. */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{75}");
 
     private final byte[] macKey;
     private final SecureRandom random = new SecureRandom();
@@ -48,21 +52,12 @@ public final class KnownDevices {
 
     /** The id of the device, if the token is valid for this user. */
     Optional<String> find(@Nullable String token, String username, Instant now) {
-        if (token == null) {
-            return Optional.empty();
-        }
-        byte[] bytes;
-        try {
-            bytes = Base64.getUrlDecoder().decode(token);
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-        if (bytes.length != TOKEN_BYTES) {
+        if (token == null || !TOKEN.matcher(token).matches()) {
             return Optional.empty();
         }
         var id = new byte[ID_BYTES];
         var mac = new byte[MAC_BYTES];
-        var buffer = ByteBuffer.wrap(bytes).get(id);
+        var buffer = ByteBuffer.wrap(Base64.getUrlDecoder().decode(token)).get(id);
         var until = buffer.getLong();
         buffer.get(mac);
         return MessageDigest.isEqual(mac, mac(id, until, username)) && now.getEpochSecond() < until

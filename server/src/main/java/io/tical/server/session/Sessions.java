@@ -44,7 +44,6 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     private final Database database;
     private final SessionToken token;
     private final Directory<P> directory;
-    private final SessionStore store;
     private final SignInLock lock;
     private final KnownDevices devices;
     private final Clock clock;
@@ -62,7 +61,6 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         this.database = database;
         this.token = token;
         this.directory = directory;
-        this.store = new SessionStore(directory.table());
         this.lock = lock;
         this.devices = devices;
         this.clock = clock;
@@ -106,7 +104,7 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
                     .signIn(username, password, network, expiresAt, (session, person) -> {
                         attempt.release(session);
                         if (before != null) {
-                            store.delete(session, Hashes.sha256(before));
+                            delete(session, before);
                         }
                         return open(session, person);
                     })
@@ -137,7 +135,10 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
             if (found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
-                store.seen(session, hash, now);
+                session.sql("UPDATE " + directory.table() + " SET last_seen_at = :now WHERE token_hash = :hash")
+                        .bind("now", now)
+                        .bind("hash", hash)
+                        .run();
             }
             return found.map(Directory.Found::person);
         });
@@ -145,10 +146,13 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
 
     /** Signs out: ends the session of this token. */
     public void close(String token) {
-        database.run(session -> {
-            store.delete(session, Hashes.sha256(token));
-            return token;
-        });
+        database.run(session -> delete(session, token));
+    }
+
+    private long delete(Session session, String token) {
+        return session.sql("DELETE FROM " + directory.table() + " WHERE token_hash = :hash")
+                .bind("hash", Hashes.sha256(token))
+                .run();
     }
 
     /**
@@ -170,6 +174,13 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     /** Deletes expired sessions. Returns the number deleted, at most {@code rowsMax}. */
     public long forget(int rowsMax) {
         var now = clock.instant();
-        return database.run(session -> store.deleteEnded(session, now, now.minus(IDLE_MAX), rowsMax));
+        var ended = "SELECT token_hash FROM " + directory.table()
+                + " WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows";
+        return database.run(
+                session -> session.sql("DELETE FROM " + directory.table() + " WHERE token_hash IN (" + ended + ")")
+                        .bind("idle_since", now.minus(IDLE_MAX))
+                        .bind("now", now)
+                        .bind("rows", rowsMax)
+                        .run());
     }
 }

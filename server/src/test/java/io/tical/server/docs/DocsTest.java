@@ -156,6 +156,7 @@ class DocsTest {
         assertThat(Docs.quality("text/html, application/json;q=0.3", "application/json"))
                 .isEqualTo(0.3);
         assertThat(Docs.quality("text/html, */*", "application/json")).isZero();
+        assertThat(Docs.quality(";", "application/json")).isZero();
         assertThat(Docs.quality("Application/JSON; q=0", "application/json")).isZero();
     }
 }

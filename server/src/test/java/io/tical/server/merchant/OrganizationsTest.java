@@ -120,14 +120,14 @@ class OrganizationsTest {
     @Test
     void aSwitchLeavesTheOthersAsTheyAre() {
         var id = here.organization().id();
-        here.organizations().setChannels(id, new ChannelSwitches.Change(null, false, null, true));
-        here.organizations().setNetworks(id, new NetworkSwitches.Change(null, null, false));
+        here.organizations().setChannels(id, new Switches.Channels.Change(null, false, null, true));
+        here.organizations().setNetworks(id, new Switches.Networks.Change(null, null, false));
         here.organizations().setFallback(id, MatchFallback.of("qr_then_bank"));
-        here.organizations().setChannels(id, new ChannelSwitches.Change(null, null, false, null));
+        here.organizations().setChannels(id, new Switches.Channels.Change(null, null, false, null));
         assertThat(there.organizations().read(id).switches())
                 .isEqualTo(new Switches(
-                        new ChannelSwitches(true, false, false, true),
-                        new NetworkSwitches(true, true, false),
+                        new Switches.Channels(true, false, false, true),
+                        new Switches.Networks(true, true, false),
                         MatchFallback.QR_THEN_BANK));
         var policy = here.policies().of(id);
         assertThat(policy.open(Method.QRCODE)).isFalse();

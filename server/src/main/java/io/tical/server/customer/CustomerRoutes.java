@@ -24,7 +24,10 @@ record CustomerRoutes(Customers customers, Paging paging) {
         return List.of(
                 Endpoint.post("/v1/customers", Scope.CUSTOMERS_WRITE, this::register),
                 Endpoint.get("/v1/customers", Scope.CUSTOMERS_READ, this::list),
-                Endpoint.get("/v1/customers/{id}", Scope.CUSTOMERS_READ, this::find),
+                Endpoint.get(
+                        "/v1/customers/{id}",
+                        Scope.CUSTOMERS_READ,
+                        call -> Answer.ok(customers.find(call.caller(), call.id("customer")))),
                 Endpoint.post("/v1/customers/{id}/verify", Scope.CUSTOMERS_WRITE, this::verify));
     }
 
@@ -70,10 +73,6 @@ record CustomerRoutes(Customers customers, Paging paging) {
         var page = paging.page(call, selection);
         var rows = customers.list(call.caller().organizationId(), call.caller().livemode(), page, prefix);
         return paging.answer(call, page, selection, rows, Customer::id, customer -> customer);
-    }
-
-    private Answer find(Call call) {
-        return Answer.ok(customers.find(call.caller(), call.id("customer")));
     }
 
     private Answer verify(Call call) {

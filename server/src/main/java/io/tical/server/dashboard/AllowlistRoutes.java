@@ -14,16 +14,15 @@ record AllowlistRoutes(Allowlist allowlist) {
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/ip-allowlist", Member::mayRead, this::read),
+                SessionEndpoint.get(
+                        "/api/ip-allowlist",
+                        Member::mayRead,
+                        call -> answer(call, allowlist.list(call.person().organizationId()))),
                 SessionEndpoint.put("/api/ip-allowlist", Member::mayChange, this::replace));
     }
 
     /** @param yourAddress the source address of this request, which users often want to add */
     private record View(List<String> entries, String yourAddress) {}
-
-    private Answer read(SessionCall<Member> call) {
-        return answer(call, allowlist.list(call.person().organizationId()));
-    }
 
     private Answer replace(SessionCall<Member> call) {
         var body = call.json();

@@ -18,8 +18,10 @@ record PayinsRoutes(Payins payins, Paging paging, PayPage page) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payins", Member::mayRead, this::list),
-                SessionEndpoint.get("/api/payins/{id}", Member::mayRead, this::read),
-                SessionEndpoint.get("/api/payins/{id}/timeline", Member::mayRead, this::timeline));
+                SessionEndpoint.get(
+                        "/api/payins/{id}", Member::mayRead, call -> Answer.ok(PayinView.of(payin(call), page))),
+                SessionEndpoint.get(
+                        "/api/payins/{id}/timeline", Member::mayRead, call -> Answer.ok(payins.timeline(payin(call)))));
     }
 
     private Answer list(SessionCall<Member> call) {
@@ -29,14 +31,6 @@ record PayinsRoutes(Payins payins, Paging paging, PayPage page) {
         var wanted = paging.page(call, selection);
         var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
         return paging.answer(call, wanted, selection, rows, Payin::id, payin -> PayinView.of(payin, page));
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(PayinView.of(payin(call), page));
-    }
-
-    private Answer timeline(SessionCall<Member> call) {
-        return Answer.ok(payins.timeline(payin(call)));
     }
 
     private Payin payin(SessionCall<Member> call) {

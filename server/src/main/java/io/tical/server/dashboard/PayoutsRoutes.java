@@ -17,8 +17,12 @@ record PayoutsRoutes(Payouts payouts, Paging paging) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payouts", Member::mayRead, this::list),
-                SessionEndpoint.get("/api/payouts/{id}", Member::mayRead, this::read),
-                SessionEndpoint.get("/api/payouts/{id}/timeline", Member::mayRead, this::timeline));
+                SessionEndpoint.get(
+                        "/api/payouts/{id}", Member::mayRead, call -> Answer.ok(PayoutView.of(payout(call)))),
+                SessionEndpoint.get(
+                        "/api/payouts/{id}/timeline",
+                        Member::mayRead,
+                        call -> Answer.ok(payouts.timeline(payout(call)))));
     }
 
     private Answer list(SessionCall<Member> call) {
@@ -28,14 +32,6 @@ record PayoutsRoutes(Payouts payouts, Paging paging) {
         var page = paging.page(call, selection);
         var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(PayoutView.of(payout(call)));
-    }
-
-    private Answer timeline(SessionCall<Member> call) {
-        return Answer.ok(payouts.timeline(payout(call)));
     }
 
     private Payout payout(SessionCall<Member> call) {

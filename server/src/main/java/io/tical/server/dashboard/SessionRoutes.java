@@ -24,7 +24,8 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 new SessionEndpoint.Open<>("POST", "/api/session", this::open),
-                SessionEndpoint.get("/api/session", Member::mayRead, this::read),
+                SessionEndpoint.get(
+                        "/api/session", Member::mayRead, call -> Answer.ok(view(call.person(), call.token()))),
                 SessionEndpoint.delete("/api/session", Member::mayChangeOwn, this::close),
                 SessionEndpoint.put("/api/password", Member::mayChangeOwn, this::changePassword));
     }
@@ -53,10 +54,6 @@ record SessionRoutes(Sessions<Member> sessions, Policies policies) {
         return Answer.ok(view(opened.person(), opened.token()))
                 .withCookie(COOKIE.set(opened.token(), visit.secure()))
                 .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(view(call.person(), call.token()));
     }
 
     private Answer close(SessionCall<Member> call) {

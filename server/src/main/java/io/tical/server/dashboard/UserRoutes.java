@@ -19,7 +19,10 @@ record UserRoutes(Members members) {
         return List.of(
                 SessionEndpoint.get("/api/users", Member::mayRead, this::list),
                 SessionEndpoint.post("/api/users", Member::mayChange, this::create),
-                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete));
+                SessionEndpoint.delete(
+                        "/api/users/{id}",
+                        Member::mayChange,
+                        call -> Answer.ok(View.of(members.delete(call.person(), call.id("user")), call.person()))));
     }
 
     private record View(@JsonUnwrapped DashboardUser user, boolean you) {
@@ -47,9 +50,5 @@ record UserRoutes(Members members) {
         var user = members.users()
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
-    }
-
-    private Answer delete(SessionCall<Member> call) {
-        return Answer.ok(View.of(members.delete(call.person(), call.id("user")), call.person()));
     }
 }

@@ -124,7 +124,8 @@ public final class CallbackEndpoints {
      */
     public String signingSecret(UUID organizationId, Kind kind) {
         var key = new Key(organizationId, kind);
-        return Optional.ofNullable(database.run(session -> targets(session, Set.of(key))).get(key))
+        return Optional.ofNullable(
+                        database.run(session -> targets(session, Set.of(key))).get(key))
                 .map(Target::secret)
                 .orElseThrow(() -> Problem.NotFound.of("callback"));
     }
@@ -134,7 +135,7 @@ public final class CallbackEndpoints {
         return CallbackEndpointStore.targets(
                 session,
                 keys,
-                (organizationId, sealed) -> new String(secrets.open(organizationId, sealed), StandardCharsets.UTF_8));
+                (organizationId, secret) -> new String(secrets.open(organizationId, secret), StandardCharsets.UTF_8));
     }
 
     /** Records 2xx responses of these endpoints and ends their suspension. */

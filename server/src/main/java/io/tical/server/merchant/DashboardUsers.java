@@ -119,11 +119,8 @@ public final class DashboardUsers {
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            if (user.role() == Member.Role.OWNER
-                    && users.stream()
-                                    .filter(other -> other.role() == Member.Role.OWNER)
-                                    .count()
-                            == 1) {
+            var owners = users.stream().filter(other -> other.role() == Member.Role.OWNER);
+            if (owners.toList().equals(List.of(user))) {
                 throw new Problem.Conflict(
                         "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
             }

@@ -34,20 +34,18 @@ final class OrganizationStore {
     }
 
     static void insert(Session session, Organization organization) {
-        rules(
-                        session.sql("""
-                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold,
-                            unverified_review_threshold, four_eyes_threshold, channel_bank, channel_qrcode, channel_crypto,
-                            channel_p2p, network_trc20, network_erc20, network_bep20, p2p_fallback, created_at)
-                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, cast(:review AS bigint),
-                            cast(:unverified AS bigint), cast(:four_eyes AS bigint), :bank, :qrcode, :crypto, :p2p, :trc20,
-                            :erc20, :bep20, :fallback, :now)
+        session.sql("""
+                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, created_at)
+                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, :now)
                         """)
-                                .bind("code", organization.code())
-                                .bind("currency", organization.defaultCurrency())
-                                .bind("now", organization.createdAt()),
-                        organization)
+                .bind("organization", organization.id())
+                .bind("code", organization.code())
+                .bind("name", organization.name())
+                .bind("currency", organization.defaultCurrency())
+                .bind("zone", organization.zone().getId())
+                .bind("now", organization.createdAt())
                 .run();
+        update(session, organization);
     }
 
     static boolean any(Session session) {
@@ -76,22 +74,17 @@ final class OrganizationStore {
     }
 
     static void update(Session session, Organization organization) {
-        rules(session.sql("""
+        var thresholds = organization.thresholds();
+        var channels = organization.switches().channels();
+        var networks = organization.switches().networks();
+        session.sql("""
                         UPDATE organization SET name = :name, timezone = :zone, review_threshold = cast(:review AS bigint),
                             unverified_review_threshold = cast(:unverified AS bigint),
                             four_eyes_threshold = cast(:four_eyes AS bigint), channel_bank = :bank, channel_qrcode = :qrcode,
                             channel_crypto = :crypto, channel_p2p = :p2p, network_trc20 = :trc20, network_erc20 = :erc20,
                             network_bep20 = :bep20, p2p_fallback = :fallback
                         WHERE organization_id = cast(:organization AS uuid)
-                        """), organization).run();
-    }
-
-    /** Binds the columns that may change. */
-    private static Session.Statement rules(Session.Statement statement, Organization organization) {
-        var thresholds = organization.thresholds();
-        var channels = organization.switches().channels();
-        var networks = organization.switches().networks();
-        return statement
+                        """)
                 .bind("organization", organization.id())
                 .bind("name", organization.name())
                 .bind("zone", organization.zone().getId())
@@ -105,7 +98,8 @@ final class OrganizationStore {
                 .bind("trc20", networks.trc20())
                 .bind("erc20", networks.erc20())
                 .bind("bep20", networks.bep20())
-                .bind("fallback", organization.switches().p2pFallback().word());
+                .bind("fallback", organization.switches().p2pFallback().word())
+                .run();
     }
 
     static void put(Session session, UUID organizationId, Limit limit) {

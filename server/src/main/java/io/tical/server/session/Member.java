@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /** A signed-in dashboard user of a merchant. */
 public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
-        implements Person {
+        implements Directory.Person {
     /** The role of a dashboard user. */
     public enum Role implements Word {
         /** May read and change everything. */

@@ -33,7 +33,7 @@ record CustomerRoutes(Customers customers, Paging paging) {
 
     private Answer register(Call call) {
         var body = call.json();
-        var asked = new NewCustomer(
+        var asked = new Customers.NewCustomer(
                 body.has("customer_id") ? body.id("customer_id") : null,
                 blankIsAbsent(body.textOrNull("name", TEXT_MAX)),
                 body.text("bank_code", 11),

@@ -92,16 +92,14 @@ final class CustomerStore {
     }
 
     /** Returns whether the account was inserted, which is false if the merchant already has it. */
-    static boolean insertAccount(Session session, UUID organizationId, Customer customer) {
-        return session.sql("""
+    static boolean insertAccount(Session session, Caller caller, Customer customer) {
+        return of(session.sql("""
                         INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
                             holder_name, currency, verified_at, created_at, updated_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:account AS uuid), cast(:customer AS uuid), :bank,
                             :number, :holder, :currency, cast(:verified AS timestamptz), :created, :updated)
                         ON CONFLICT (organization_id, livemode, bank_code, account_no) DO NOTHING
-                        """)
-                        .bind("organization", organizationId)
-                        .bind("livemode", customer.livemode())
+                        """), caller)
                         .bind("account", customer.id())
                         .bind("customer", customer.customerId())
                         .bind("bank", customer.bankCode())

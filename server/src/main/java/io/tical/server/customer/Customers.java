@@ -13,9 +13,11 @@ import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
 public final class Customers {
@@ -37,6 +39,26 @@ public final class Customers {
         this.defaultCurrency = defaultCurrency;
         this.currencyActive = currencyActive;
     }
+
+    /**
+     * A request to register a bank account.
+     *
+     * @param customerId the existing customer, whose details do not change; null creates a customer
+     * @param name the customer's name; null uses the holder's name
+     * @param accountNo 6 to 20 digits
+     * @param currency ISO 4217; null uses the organization's default
+     * @param metadata the merchant's own pairs, at most 20
+     */
+    record NewCustomer(
+            @Nullable UUID customerId,
+            @Nullable String name,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String currency,
+            @Nullable String email,
+            @Nullable String phone,
+            Map<String, String> metadata) {}
 
     /**
      * Registers an account of a new or existing customer. Test accounts are verified immediately. Finance verifies live
@@ -79,7 +101,7 @@ public final class Customers {
                 owner.metadata(),
                 now,
                 now);
-        if (!CustomerStore.insertAccount(session, caller.organizationId(), customer)) {
+        if (!CustomerStore.insertAccount(session, caller, customer)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
         }

@@ -20,9 +20,4 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Amo
     public boolean allows(long amount) {
         return amount >= min && amount <= max;
     }
-
-    /** Whether the amount is in a maintenance range. */
-    public boolean inMaintenance(long amount) {
-        return maintenanceRanges.stream().anyMatch(range -> range.contains(amount));
-    }
 }

@@ -20,20 +20,20 @@ final class ApiKeyStore {
 
     static void insert(Session session, UUID organizationId, ApiKey key, byte[] hash) {
         of(session.sql("""
+                        WITH hashed AS (
+                            INSERT INTO api_key_hash (key_hash, organization_id, livemode, key_id)
+                            VALUES (:hash, cast(:organization AS uuid), :livemode, cast(:key AS uuid)))
                         INSERT INTO api_key (organization_id, livemode, key_id, name, prefix, scopes, created_at, expires_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:key AS uuid), :name, :prefix,
                                 cast(:scopes AS text[]), :now, cast(:expires AS timestamptz))
                         """), organizationId, key)
+                .bind("hash", hash)
                 .bind("name", key.name())
                 .bind("prefix", key.prefix())
                 .bindEach("scopes", key.scopes(), Scope::word)
                 .bind("now", key.createdAt())
                 .bind("expires", key.expiresAt())
                 .run();
-        of(session.sql("""
-                        INSERT INTO api_key_hash (key_hash, organization_id, livemode, key_id)
-                        VALUES (:hash, cast(:organization AS uuid), :livemode, cast(:key AS uuid))
-                        """), organizationId, key).bind("hash", hash).run();
     }
 
     static List<ApiKey> list(Session session, UUID organizationId) {

@@ -127,7 +127,7 @@ public final class ApiKeys {
     public String enableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = usable(session, organizationId, keyId);
-            var secret = SigningSecrets.request(random);
+            var secret = SigningSecrets.request();
             var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
             ApiKeyStore.setSigning(session, organizationId, key, sealed);
             return secret;

@@ -10,15 +10,14 @@ import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts. */
@@ -29,16 +28,8 @@ public final class CallbackEndpoints {
     private final Database database;
     private final Clock clock;
     private final Secrets secrets;
-    private final UrlRule rule;
+    private final Consumer<String> rule;
     private final Queue queue;
-    private final SecureRandom random = new SecureRandom();
-
-    /** Validates the URLs of endpoints. */
-    @FunctionalInterface
-    public interface UrlRule {
-        /** @throws io.tical.server.problem.Problem.Invalid if the {@code url} is not allowed */
-        void check(String url);
-    }
 
     /** The pending deliveries of an endpoint. */
     public interface Queue {
@@ -49,7 +40,8 @@ public final class CallbackEndpoints {
         void drop(Session session, Key key);
     }
 
-    public CallbackEndpoints(Database database, Secrets secrets, UrlRule rule, Queue queue, Clock clock) {
+    /** @param rule throws {@link Problem.Invalid} if a URL is not allowed */
+    public CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.secrets = secrets;
@@ -57,19 +49,17 @@ public final class CallbackEndpoints {
         this.queue = queue;
     }
 
-    /** Finds a merchant's endpoint. */
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
         return database.run(session -> find(session, organizationId, kind));
     }
 
-    /** Finds a merchant's endpoint in a unit of work. */
     public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
         return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
     /** Creates an endpoint without a URL. Returns its signing secret. */
     String create(Session session, UUID organizationId, Kind kind) {
-        var secret = SigningSecrets.webhook(random);
+        var secret = SigningSecrets.webhook();
         CallbackEndpointStore.insert(session, new Key(organizationId, kind), seal(organizationId, secret));
         return secret;
     }
@@ -83,7 +73,7 @@ public final class CallbackEndpoints {
      */
     public Told save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
         // Resolves host names, so it runs before the transaction.
-        rule.check(url);
+        rule.accept(url);
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             var known = CallbackEndpointStore.lock(session, key);
@@ -100,7 +90,7 @@ public final class CallbackEndpoints {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             lock(session, key);
-            var secret = SigningSecrets.webhook(random);
+            var secret = SigningSecrets.webhook();
             CallbackEndpointStore.rotate(
                     session, key, seal(organizationId, secret), clock.instant().plus(OVERLAP));
             return new Told(CallbackEndpointStore.find(session, key).orElseThrow(), secret);
@@ -115,19 +105,6 @@ public final class CallbackEndpoints {
             queue.drop(session, key);
             return CallbackEndpointStore.delete(session, key);
         });
-    }
-
-    /**
-     * The signing secret of callbacks of this kind, {@code whsec_…}.
-     *
-     * @throws io.tical.server.problem.Problem.NotFound {@code CALLBACK_NOT_FOUND} if there is no such endpoint
-     */
-    public String signingSecret(UUID organizationId, Kind kind) {
-        var key = new Key(organizationId, kind);
-        return Optional.ofNullable(
-                        database.run(session -> targets(session, Set.of(key))).get(key))
-                .map(Target::secret)
-                .orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 
     /** Returns the delivery targets of these endpoints. Missing endpoints have no entry. */

@@ -107,16 +107,9 @@ public final class Configuration {
         if (!latestCheck.compareAndSet(latest, mine)) {
             return latestCheck.get();
         }
-        Thread.ofVirtual().name("configuration-check").start(() -> check(mine));
-        return mine;
-    }
-
-    private void check(CompletableFuture<Known> check) {
-        try {
-            check.complete(known.updateAndGet(database.run(Configuration::confirmation)));
-        } catch (RuntimeException | Error failure) {
-            check.completeExceptionally(failure);
-        }
+        return mine.completeAsync(
+                () -> known.updateAndGet(database.run(Configuration::confirmation)),
+                Thread.ofVirtual().name("configuration-check")::start);
     }
 
     private static UnaryOperator<Known> confirmation(Session session) {

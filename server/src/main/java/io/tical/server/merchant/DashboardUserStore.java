@@ -17,24 +17,21 @@ final class DashboardUserStore {
 
     private DashboardUserStore() {}
 
-    /** Reserves the username. Returns false if it is in use. */
-    static boolean claimName(Session session, DashboardUser user) {
+    /** Inserts a user with the username. Returns false if the username is in use. */
+    static boolean insert(Session session, DashboardUser user, String passwordHash) {
         return of(session.sql("""
-                        INSERT INTO dashboard_username (username, organization_id, user_id)
-                        VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
-                        ON CONFLICT DO NOTHING
-                        """), user).run() == 1;
-    }
-
-    static void insert(Session session, DashboardUser user, String passwordHash) {
-        of(session.sql("""
+                        WITH claimed AS (
+                            INSERT INTO dashboard_username (username, organization_id, user_id)
+                            VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
+                            ON CONFLICT DO NOTHING RETURNING organization_id, user_id, username)
                         INSERT INTO dashboard_user (organization_id, user_id, username, role, password_hash, created_at)
-                        VALUES (cast(:organization AS uuid), cast(:user AS uuid), :username, :role, :hash, :now)
+                        SELECT organization_id, user_id, username, :role, :hash, :now FROM claimed
                         """), user)
-                .bind("role", user.role().word())
-                .bind("hash", passwordHash)
-                .bind("now", user.createdAt())
-                .run();
+                        .bind("role", user.role().word())
+                        .bind("hash", passwordHash)
+                        .bind("now", user.createdAt())
+                        .run()
+                == 1;
     }
 
     static Optional<Account<DashboardUser>> byName(Session session, String username) {
@@ -79,14 +76,9 @@ final class DashboardUserStore {
     }
 
     private static boolean set(Session session, Account<DashboardUser> known, String column, Object value) {
-        return of(
-                                session.sql("UPDATE dashboard_user SET " + column + " = :value" + OF_USER
-                                        + " AND password_hash = :hash"),
-                                known.user())
-                        .bind("value", value)
-                        .bind("hash", known.passwordHash())
-                        .run()
-                == 1;
+        var sql = "UPDATE dashboard_user SET " + column + " = :value" + OF_USER + " AND password_hash = :hash";
+        var statement = session.sql(sql).bind("value", value).bind("hash", known.passwordHash());
+        return of(statement, known.user()).run() == 1;
     }
 
     static void delete(Session session, DashboardUser user) {

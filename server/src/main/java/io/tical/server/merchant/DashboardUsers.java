@@ -4,7 +4,6 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.session.Account;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
@@ -40,10 +39,9 @@ public final class DashboardUsers {
     static DashboardUser create(
             Session session, UUID organizationId, String username, String passwordHash, Member.Role role, Instant now) {
         var user = new DashboardUser(Ids.next(), organizationId, username, role, now, null);
-        if (!DashboardUserStore.claimName(session, user)) {
+        if (!DashboardUserStore.insert(session, user, passwordHash)) {
             throw SignIn.taken(username);
         }
-        DashboardUserStore.insert(session, user, passwordHash);
         return user;
     }
 
@@ -52,13 +50,8 @@ public final class DashboardUsers {
         return database.run(session -> DashboardUserStore.list(session, organizationId));
     }
 
-    /** Finds the user with this username and password. Takes the same time for unknown usernames. */
-    public Optional<DashboardUser> authenticate(String username, String password) {
-        return passwords.check(account(username), password, "").map(Account::user);
-    }
-
     /**
-     * Like {@link #authenticate}, and records the sign-in.
+     * Finds the user with this username and password, and records the sign-in. Takes the same time for unknown usernames.
      *
      * @param source the network of the client
      * @param letIn runs in the transaction that records the sign-in, in which the password is still valid
@@ -66,16 +59,13 @@ public final class DashboardUsers {
      */
     public <T> Optional<T> signIn(
             String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
+        var account = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         return passwords
-                .check(account(username), password, source)
+                .check(account, password, source)
                 .flatMap(known ->
                         database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
-    }
-
-    private Optional<Account<DashboardUser>> account(String username) {
-        return database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
     }
 
     /**

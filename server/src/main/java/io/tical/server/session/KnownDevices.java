@@ -1,10 +1,10 @@
 package io.tical.server.session;
 
 import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -30,7 +30,6 @@ public final class KnownDevices {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{75}");
 
     private final byte[] macKey;
-    private final SecureRandom random = new SecureRandom();
 
     /** @param macKey must be the same on every node */
     public KnownDevices(byte[] macKey) {
@@ -39,8 +38,7 @@ public final class KnownDevices {
 
     /** Creates the device token of a browser in which this user has just signed in. */
     String token(String username, Instant now) {
-        var id = new byte[ID_BYTES];
-        random.nextBytes(id);
+        var id = Secrets.random(ID_BYTES);
         var until = now.plus(KEPT).getEpochSecond();
         var token = ByteBuffer.allocate(TOKEN_BYTES)
                 .put(id)

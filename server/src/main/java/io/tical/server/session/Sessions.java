@@ -7,8 +7,8 @@ import io.tical.server.http.SessionToken;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
 import java.net.InetAddress;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
@@ -48,7 +48,6 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     private final KnownDevices devices;
     private final Clock clock;
     private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
-    private final SecureRandom random = new SecureRandom();
 
     /** @param token how requests carry their session token */
     public Sessions(
@@ -111,15 +110,13 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
         } catch (Problem.Unavailable crowded) {
-            attempt.withdraw();
+            database.transaction(attempt::withdraw);
             throw crowded;
         }
     }
 
     private Opened<P> open(Session session, P person) {
-        var bytes = new byte[TOKEN_BYTES];
-        random.nextBytes(bytes);
-        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(TOKEN_BYTES));
         var now = clock.instant();
         directory.insert(session, Hashes.sha256(token), person, now);
         return new Opened<>(token, devices.token(person.username(), now), person);

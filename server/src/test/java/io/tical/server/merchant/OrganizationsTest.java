@@ -167,8 +167,8 @@ class OrganizationsTest {
         assertThat(limits)
                 .isEqualTo(new AmountLimits(
                         500, 90_000, 1_000_000L, List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
-        assertThat(limits.inMaintenance(600)).isTrue();
-        assertThat(limits.inMaintenance(701)).isFalse();
+        assertThat(limits.maintenanceRanges().getFirst().contains(600)).isTrue();
+        assertThat(limits.maintenanceRanges()).noneMatch(range -> range.contains(701));
         assertThat(limits.maintenance()).isFalse();
         assertThat(policy.payout(false, thb).max()).as("the other environment").isEqualTo(200_000_000);
         assertThat(policy.payout(true, currency("USD")).max())

@@ -9,7 +9,7 @@ import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
-import io.tical.server.merchant.AmountRange;
+import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
@@ -175,7 +175,7 @@ public final class TestService implements AutoCloseable {
     }
 
     /** What a test payin may be. */
-    public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountRange> maintenance) {
+    public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountLimits.Range> maintenance) {
         tical().organizations()
                 .setLimit(
                         merchant.organizationId(),
@@ -204,7 +204,7 @@ public final class TestService implements AutoCloseable {
                                 max,
                                 dailyMax,
                                 maintenance.stream()
-                                        .map(range -> new AmountRange(range[0], range[1]))
+                                        .map(range -> new AmountLimits.Range(range[0], range[1]))
                                         .toList()));
     }
 

@@ -20,26 +20,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
-public final class Customers {
-    private final Database database;
-    private final IdempotencyRecords idempotency;
-    private final Clock clock;
-    private final Function<UUID, String> defaultCurrency;
-    private final Predicate<String> currencyActive;
-
-    public Customers(
-            Database database,
-            IdempotencyRecords idempotency,
-            Clock clock,
-            Function<UUID, String> defaultCurrency,
-            Predicate<String> currencyActive) {
-        this.database = database;
-        this.idempotency = idempotency;
-        this.clock = clock;
-        this.defaultCurrency = defaultCurrency;
-        this.currencyActive = currencyActive;
-    }
-
+public record Customers(
+        Database database,
+        IdempotencyRecords idempotency,
+        Clock clock,
+        Function<UUID, String> defaultCurrency,
+        Predicate<String> currencyActive) {
     /**
      * A request to register a bank account.
      *

@@ -11,7 +11,6 @@ import java.util.List;
  * from the time when they were active.
  */
 record CurrenciesRoutes(Currencies currencies) {
-    /** A currency as JSON. */
     private record View(String code, String name, String symbol, int scale, long unitStep, boolean active) {}
 
     List<SessionEndpoint<Member>> endpoints() {

@@ -33,7 +33,6 @@ record KeyRoutes(ApiKeys keys, Clock clock) {
                 SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
     }
 
-    /** A scope as JSON. */
     private record ScopeView(String scope, String description) {}
 
     private static Answer scopes() {

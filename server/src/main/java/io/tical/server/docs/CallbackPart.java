@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 /** One callback on the page: when it is sent, its headers and bodies, the effect of each answer, and examples. */
 record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
-    /** The events of a callback. */
     List<String> events(Operation callback) {
         return OperationPart.bodySchemas(callback).stream()
                 .map(schema -> document.resolve(schema).at("/properties/event"))

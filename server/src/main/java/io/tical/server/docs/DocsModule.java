@@ -34,7 +34,6 @@ public final class DocsModule implements Module {
         return List.of(DocsModule::register);
     }
 
-    /** Mounts the description. */
     static void register(HttpRouting.Builder routes) {
         var resources = CompletableFuture.supplyAsync(
                 DocsModule::make, Thread.ofVirtual().name("docs")::start);

@@ -13,19 +13,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The addresses that may use a merchant's API keys, in both environments. An empty list allows none. */
-public final class Allowlist {
-    /** The maximum number of entries of a merchant. */
+public record Allowlist(Database database, Configuration configuration, Clock clock) {
     public static final int ENTRIES_MAX = 100;
-
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-
-    public Allowlist(Database database, Configuration configuration, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-    }
 
     /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {

@@ -29,7 +29,7 @@ public final class ApiKeys {
     private final Clock clock;
     private final Configuration configuration;
     private final Secrets secrets;
-    private final ApiKeyHash hash;
+    private final byte[] pepper;
     private final SecureRandom random = new SecureRandom();
 
     public ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
@@ -37,7 +37,7 @@ public final class ApiKeys {
         this.clock = clock;
         this.configuration = configuration;
         this.secrets = secrets;
-        this.hash = new ApiKeyHash(secrets);
+        this.pepper = ApiKeyFormat.pepper(secrets);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class ApiKeys {
                 now,
                 wanted.expiresAt(),
                 null);
-        ApiKeyStore.insert(session, organizationId, key, hash.of(secret));
+        ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(pepper, secret));
         return new ApiKey.Created(key, secret);
     }
 

@@ -4,6 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
+import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.secret.Secrets;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
@@ -42,7 +43,7 @@ public record Bootstrap(
     /** The base URLs of the three sockets of this node, such as {@code http://127.0.0.1:8080}. */
     public record Addresses(String api, String pay, String admin) {}
 
-    private record Person(String username, String password, String passwordHash) {}
+    private record User(String username, String password, String passwordHash) {}
 
     /**
      * Creates the demo organization if there is no organization.
@@ -91,7 +92,7 @@ public record Bootstrap(
         session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
     }
 
-    private Credentials make(Session session, List<Person> people, Addresses addresses) {
+    private Credentials make(Session session, List<User> people, Addresses addresses) {
         var now = clock.instant();
         var organization = organizations.create(session, "Demo Store", "THB", "Asia/Bangkok");
         var id = organization.id();
@@ -129,12 +130,12 @@ public record Bootstrap(
     }
 
     /** The owner, and an operator of each role. Their passwords are hashed in parallel, because Argon2 is slow. */
-    private List<Person> people() {
+    private List<User> people() {
         var roles = Arrays.stream(Operator.Role.values()).map(Operator.Role::word);
         return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
                 .map(username -> {
                     var password = Base62.random(new SecureRandom(), PASSWORD_LENGTH);
-                    return new Person(username, password, passwords.hash(password));
+                    return new User(username, password, passwords.hash(password));
                 })
                 .toList();
     }

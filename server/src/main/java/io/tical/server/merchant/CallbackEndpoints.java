@@ -20,16 +20,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts. */
-public final class CallbackEndpoints {
+/**
+ * A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts.
+ *
+ * @param rule throws {@link Problem.Invalid} if a URL is not allowed
+ */
+public record CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
-
-    private final Database database;
-    private final Clock clock;
-    private final Secrets secrets;
-    private final Consumer<String> rule;
-    private final Queue queue;
 
     /** The pending deliveries of an endpoint. */
     public interface Queue {
@@ -38,15 +36,6 @@ public final class CallbackEndpoints {
 
         /** Fails the pending deliveries of a removed endpoint. */
         void drop(Session session, Key key);
-    }
-
-    /** @param rule throws {@link Problem.Invalid} if a URL is not allowed */
-    public CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.secrets = secrets;
-        this.rule = rule;
-        this.queue = queue;
     }
 
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
@@ -128,7 +117,9 @@ public final class CallbackEndpoints {
     }
 
     private static void lock(Session session, Key key) {
-        CallbackEndpointStore.lock(session, key).orElseThrow(() -> Problem.NotFound.of("callback"));
+        if (CallbackEndpointStore.lock(session, key).isEmpty()) {
+            throw Problem.NotFound.of("callback");
+        }
     }
 
     private byte[] seal(UUID organizationId, String secret) {

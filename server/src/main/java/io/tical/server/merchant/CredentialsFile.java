@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * {@code credentials.json} in the home, mode 0600. It is written and synced under a temporary name before the database
@@ -18,6 +20,30 @@ import java.util.Optional;
 final class CredentialsFile {
     private final Path file;
     private final Path prepared;
+
+    /** The content of {@code credentials.json}: the credentials of the demo organization. */
+    record Credentials(
+            String apiUrl,
+            String payUrl,
+            String adminUrl,
+            UUID organizationId,
+            String organizationCode,
+            String testKey,
+            String liveKey,
+            String payinWebhookSecret,
+            String payoutWebhookSecret,
+            Person dashboard,
+            List<Staff> operators) {
+        record Person(String username, String password) {}
+
+        /** An operator of the service, for the console. */
+        record Staff(String username, String password, String role) {}
+
+        @Override
+        public String toString() {
+            return "credentials of " + organizationId;
+        }
+    }
 
     CredentialsFile(Path home) {
         this.file = home.resolve("credentials.json");

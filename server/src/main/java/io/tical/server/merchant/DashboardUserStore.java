@@ -48,7 +48,6 @@ final class DashboardUserStore {
                 .first(DashboardUserStore::account);
     }
 
-    /** Lists the users of an organization in creation order. */
     static List<DashboardUser> list(Session session, UUID organizationId) {
         return list(session, organizationId, "");
     }

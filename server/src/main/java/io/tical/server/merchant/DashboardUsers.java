@@ -16,18 +16,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** The users of merchants' dashboards. Usernames are unique across organizations. */
-public final class DashboardUsers {
+public record DashboardUsers(Database database, Passwords passwords, Clock clock) {
     private static final String RESOURCE = "user";
-
-    private final Database database;
-    private final Clock clock;
-    private final Passwords passwords;
-
-    public DashboardUsers(Database database, Passwords passwords, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.passwords = passwords;
-    }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {

@@ -20,13 +20,13 @@ public final class Keyring implements Credential.Source {
 
     private final Database database;
     private final Secrets secrets;
-    private final ApiKeyHash hash;
+    private final byte[] pepper;
     private final ConfigurationCache<ByteBuffer, Optional<Credential>> credentials;
 
     public Keyring(Database database, Configuration configuration, Secrets secrets) {
         this.database = database;
         this.secrets = secrets;
-        this.hash = new ApiKeyHash(secrets);
+        this.pepper = ApiKeyFormat.pepper(secrets);
         this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
     }
 
@@ -36,7 +36,9 @@ public final class Keyring implements Credential.Source {
         if (!ApiKeyFormat.wellFormed(apiKey)) {
             return null;
         }
-        return credentials.get(ByteBuffer.wrap(hash.of(apiKey))).orElse(null);
+        return credentials
+                .get(ByteBuffer.wrap(ApiKeyFormat.hash(pepper, apiKey)))
+                .orElse(null);
     }
 
     private Optional<Credential> load(ByteBuffer keyHash) {

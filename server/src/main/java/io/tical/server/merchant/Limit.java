@@ -23,7 +23,7 @@ public record Limit(
         long minWithdraw,
         long maxWithdraw,
         @Nullable Long dailyWithdrawLimit,
-        List<AmountRange> maintenanceRanges) {
+        List<AmountLimits.Range> maintenanceRanges) {
     private static final int RANGES_MAX = 20;
     private static final long UNITS_MIN = 1;
     private static final long UNITS_MAX = 2_000_000;

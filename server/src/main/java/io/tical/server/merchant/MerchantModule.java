@@ -59,7 +59,6 @@ public record MerchantModule(
                 others);
     }
 
-    /** The organization's default currency. */
     public String defaultCurrency(UUID organizationId) {
         return policies.of(organizationId).defaultCurrency();
     }

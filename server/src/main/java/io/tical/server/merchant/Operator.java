@@ -6,7 +6,6 @@ import java.util.UUID;
 
 /** A member of the service's staff, who belongs to no organization. */
 public record Operator(UUID id, String username, Role role, Instant createdAt) {
-    /** The role of an operator. */
     public enum Role implements Word {
         /** Slips, payouts, refunds, customers, money. */
         FINANCE,

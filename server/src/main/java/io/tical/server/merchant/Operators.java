@@ -13,17 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The service's own staff. */
-public final class Operators {
-    private final Database database;
-    private final Clock clock;
-    private final Passwords passwords;
-
-    public Operators(Database database, Passwords passwords, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.passwords = passwords;
-    }
-
+public record Operators(Database database, Passwords passwords, Clock clock) {
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is in use */
     public Operator create(SignIn signIn, Operator.Role role) {
         var hash = passwords.hash(signIn.password());

@@ -15,24 +15,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The merchants and their configuration. */
-public final class Organizations {
+public record Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
     private static final int NAME_LENGTH_MAX = 100;
     private static final int CODE_LENGTH = 10;
     /** Without 0, O, 1 and I, which are easily confused. */
     private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-    private final Currencies currencies;
-    private final SecureRandom random = new SecureRandom();
-
-    public Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-        this.currencies = currencies;
-    }
 
     /**
      * The changes; null and empty values keep the current configuration.
@@ -99,7 +86,7 @@ public final class Organizations {
     private String newCode(Session session, UUID organizationId) {
         // 32^10 codes: a second try is already rare.
         while (true) {
-            var code = Base62.random(random, CODE_LENGTH, CODE_ALPHABET);
+            var code = Base62.random(new SecureRandom(), CODE_LENGTH, CODE_ALPHABET);
             if (OrganizationStore.claimCode(session, code, organizationId)) {
                 return code;
             }
@@ -122,7 +109,6 @@ public final class Organizations {
         return database.run(session -> OrganizationStore.limits(session, organizationId));
     }
 
-    /** The configured fees. */
     public List<FeeRule> fees(UUID organizationId) {
         return database.run(session -> OrganizationStore.fees(session, organizationId));
     }

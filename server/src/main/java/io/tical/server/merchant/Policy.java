@@ -53,7 +53,6 @@ public final class Policy {
         return limit == null ? Limit.standard(livemode, currency, method) : limit;
     }
 
-    /** The limits of payouts. */
     public AmountLimits payout(boolean livemode, CurrencyProfile currency) {
         return limit(livemode, currency, Method.PAYOUT).withdraw();
     }

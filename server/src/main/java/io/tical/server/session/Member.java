@@ -7,7 +7,6 @@ import java.util.UUID;
 /** A signed-in dashboard user of a merchant. */
 public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
         implements Directory.Person {
-    /** The role of a dashboard user. */
     public enum Role implements Word {
         /** May read and change everything. */
         OWNER,

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param <P> a signed-in user
  */
 public final class Sessions<P extends Directory.Person> implements SessionApi.Sessions<P> {
-    /** The maximum lifetime of a session. */
     public static final Duration LIFETIME = Duration.ofHours(12);
 
     private static final Duration IDLE_MAX = Duration.ofMinutes(30);

@@ -137,7 +137,6 @@ public final class Turns {
         waiter.turn.countDown();
     }
 
-    /** The number of waiting requests. */
     synchronized int waiting() {
         return waiters;
     }

@@ -154,7 +154,7 @@ class OrganizationsTest {
                                 500,
                                 90_000,
                                 1_000_000L,
-                                List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
+                                List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000))));
         here.organizations().setFee(id, new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300)));
         here.organizations().rename(id, "New name");
         here.organizations().setTimezone(id, "Asia/Tokyo");
@@ -166,7 +166,10 @@ class OrganizationsTest {
         var limits = policy.payout(true, thb);
         assertThat(limits)
                 .isEqualTo(new AmountLimits(
-                        500, 90_000, 1_000_000L, List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
+                        500,
+                        90_000,
+                        1_000_000L,
+                        List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000))));
         assertThat(limits.maintenanceRanges().getFirst().contains(600)).isTrue();
         assertThat(limits.maintenanceRanges()).noneMatch(range -> range.contains(701));
         assertThat(limits.maintenance()).isFalse();
@@ -222,7 +225,8 @@ class OrganizationsTest {
         assertThatThrownBy(() -> limit(2, 1)).isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> limit(-1, 1)).isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> limit(1, Long.MAX_VALUE)).isInstanceOf(Problem.Invalid.class);
-        assertThatThrownBy(() -> new Limit(true, "THB", Method.BANK, 0, 0, 0, 0, -1L, List.of(new AmountRange(2, 1))))
+        assertThatThrownBy(() ->
+                        new Limit(true, "THB", Method.BANK, 0, 0, 0, 0, -1L, List.of(new AmountLimits.Range(2, 1))))
                 .isInstanceOfSatisfying(
                         Problem.Invalid.class,
                         invalid -> assertThat(invalid.errors()).hasSize(2));

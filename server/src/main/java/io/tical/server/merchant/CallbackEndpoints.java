@@ -106,9 +106,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
 
     /** Records 2xx responses of these endpoints and ends their suspension. */
     public void succeeded(Session session, Collection<Key> keys) {
-        for (var key : CallbackEndpointStore.succeeded(session, keys)) {
-            queue.resume(session, key);
-        }
+        CallbackEndpointStore.succeeded(session, keys).forEach(key -> queue.resume(session, key));
     }
 
     /** Records failures of these endpoints. Returns the endpoints that are now suspended. */

@@ -143,14 +143,6 @@ final class OrganizationStore {
                 .run();
     }
 
-    static List<Limit> limits(Session session, UUID organizationId) {
-        return limits(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
-    }
-
-    static List<FeeRule> fees(Session session, UUID organizationId) {
-        return fees(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
-    }
-
     /** The policies of these organizations; empty for an organization that does not exist. */
     static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
         var organizations = organizations(session, organizationIds, "").stream()
@@ -170,7 +162,7 @@ final class OrganizationStore {
         return policies;
     }
 
-    private static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
+    static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
         var sql = "SELECT * FROM amount_limit WHERE" + OF_ALL + " ORDER BY livemode, currency, method_type";
         return byOrganization(
                 ofAll(session, sql, organizationIds),
@@ -186,7 +178,7 @@ final class OrganizationStore {
                         Json.read(row.text("maintenance_ranges"), new TypeReference<>() {})));
     }
 
-    private static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
+    static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
         var sql = "SELECT * FROM fee WHERE" + OF_ALL + " ORDER BY livemode, currency, operation";
         return byOrganization(
                 ofAll(session, sql, organizationIds),

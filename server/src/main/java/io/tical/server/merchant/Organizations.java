@@ -106,11 +106,13 @@ public record Organizations(Database database, Configuration configuration, Curr
 
     /** The configured limits, which replace the defaults. */
     public List<Limit> limits(UUID organizationId) {
-        return database.run(session -> OrganizationStore.limits(session, organizationId));
+        return database.run(session -> OrganizationStore.limits(session, List.of(organizationId)))
+                .getOrDefault(organizationId, List.of());
     }
 
     public List<FeeRule> fees(UUID organizationId) {
-        return database.run(session -> OrganizationStore.fees(session, organizationId));
+        return database.run(session -> OrganizationStore.fees(session, List.of(organizationId)))
+                .getOrDefault(organizationId, List.of());
     }
 
     public void setLimit(UUID organizationId, Limit limit) {

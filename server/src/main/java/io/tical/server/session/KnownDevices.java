@@ -64,7 +64,7 @@ public final class KnownDevices {
     }
 
     private byte[] mac(byte[] id, long until, String username) {
-        var untilBytes = ByteBuffer.allocate(Long.BYTES).putLong(until).array();
-        return Hashes.hmac(macKey, id, untilBytes, SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
+        var end = ByteBuffer.allocate(Long.BYTES).putLong(until).array();
+        return Hashes.hmac(macKey, id, end, SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
     }
 }

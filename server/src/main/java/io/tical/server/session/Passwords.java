@@ -24,6 +24,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * networks.
  */
 public final class Passwords {
+    /** A user who can sign in, with the stored password hash. */
+    public record Account<U>(U user, String passwordHash) {}
+
     private static final int MEMORY_KIB = 19 * 1024;
     private static final int PASSES = 2;
     private static final int PARALLELISM = 1;

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of a transaction's amount, in minor units.
  *
- * @param min the smallest amount
- * @param max the largest amount
  * @param dailyMax the largest total of payouts on one day in the organization's time zone; null is no limit
  * @param maintenanceRanges amounts that are rejected because of maintenance
  */

@@ -48,18 +48,10 @@ final class DashboardUserStore {
                 .first(DashboardUserStore::account);
     }
 
-    static List<DashboardUser> list(Session session, UUID organizationId) {
-        return list(session, organizationId, "");
-    }
-
-    /** Lists the users of an organization and locks them until the transaction ends. */
-    static List<DashboardUser> lockAll(Session session, UUID organizationId) {
-        return list(session, organizationId, " FOR UPDATE");
-    }
-
-    private static List<DashboardUser> list(Session session, UUID organizationId, String lock) {
+    /** @param lock whether to lock the users until the transaction ends */
+    static List<DashboardUser> list(Session session, UUID organizationId, boolean lock) {
         return session.sql("SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid)"
-                        + " ORDER BY user_id" + lock)
+                        + " ORDER BY user_id" + (lock ? " FOR UPDATE" : ""))
                 .bind("organization", organizationId)
                 .list(DashboardUserStore::user);
     }

@@ -37,7 +37,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
 
     /** Lists the users of an organization in creation order. */
     public List<DashboardUser> list(UUID organizationId) {
-        return database.run(session -> DashboardUserStore.list(session, organizationId));
+        return database.run(session -> DashboardUserStore.list(session, organizationId, false));
     }
 
     /**
@@ -94,7 +94,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
     public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
             // Locks all users, so that two owners cannot delete each other concurrently.
-            var users = DashboardUserStore.lockAll(session, organizationId);
+            var users = DashboardUserStore.list(session, organizationId, true);
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()

@@ -22,7 +22,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
 
     static Operator create(Session session, String username, String passwordHash, Operator.Role role, Instant now) {
         var operator = new Operator(Ids.next(), username, role, now);
-        var made = session.sql("""
+        var inserted = session.sql("""
                         INSERT INTO operator (operator_id, username, role, password_hash, created_at)
                         VALUES (cast(:operator AS uuid), :username, :role, :hash, :now)
                         ON CONFLICT (username) DO NOTHING
@@ -33,7 +33,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 .bind("hash", passwordHash)
                 .bind("now", operator.createdAt())
                 .run();
-        if (made == 0) {
+        if (inserted == 0) {
             throw SignIn.taken(username);
         }
         return operator;

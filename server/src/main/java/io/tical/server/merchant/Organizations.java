@@ -99,7 +99,6 @@ public record Organizations(Database database, Configuration configuration, Curr
                 .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
-    /** Finds the organization with this code. */
     public Optional<Organization> byCode(String code) {
         return database.run(session -> OrganizationStore.byCode(session, code));
     }

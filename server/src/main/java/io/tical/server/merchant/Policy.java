@@ -67,12 +67,10 @@ public final class Policy {
         };
     }
 
-    /** Whether deposits on this network are enabled. */
     public boolean open(Network network) {
         return organization.switches().networks().open(network);
     }
 
-    /** Whether direct matching is on. */
     public boolean matches() {
         return organization.switches().channels().p2p();
     }

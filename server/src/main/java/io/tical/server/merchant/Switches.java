@@ -1,5 +1,7 @@
 package io.tical.server.merchant;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tical.server.crypto.Network;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +11,6 @@ public record Switches(Channels channels, Networks networks, MatchFallback p2pFa
     /** The default of a new organization. */
     public static final Switches STANDARD =
             new Switches(Channels.STANDARD, Networks.STANDARD, MatchFallback.BANK_THEN_QR);
-
-    private static boolean turned(boolean old, @Nullable Boolean change) {
-        return change == null ? old : change;
-    }
 
     /**
      * The payin channels of an organization.
@@ -41,10 +39,10 @@ public record Switches(Channels channels, Networks networks, MatchFallback p2pFa
                 @Nullable Boolean p2p) {
             Channels of(Channels old) {
                 return new Channels(
-                        turned(old.bank, bank),
-                        turned(old.qrcode, qrcode),
-                        turned(old.crypto, crypto),
-                        turned(old.p2p, p2p));
+                        requireNonNullElse(bank, old.bank),
+                        requireNonNullElse(qrcode, old.qrcode),
+                        requireNonNullElse(crypto, old.crypto),
+                        requireNonNullElse(p2p, old.p2p));
             }
         }
     }
@@ -63,7 +61,10 @@ public record Switches(Channels channels, Networks networks, MatchFallback p2pFa
                 @JsonProperty("ERC20") @Nullable Boolean erc20,
                 @JsonProperty("BEP20") @Nullable Boolean bep20) {
             Networks of(Networks old) {
-                return new Networks(turned(old.trc20, trc20), turned(old.erc20, erc20), turned(old.bep20, bep20));
+                return new Networks(
+                        requireNonNullElse(trc20, old.trc20),
+                        requireNonNullElse(erc20, old.erc20),
+                        requireNonNullElse(bep20, old.bep20));
             }
         }
 

@@ -16,7 +16,6 @@ public record Thresholds(
         @Nullable Long review,
         @Nullable Long unverifiedReview,
         @Nullable Long fourEyes) {
-    /** No review. */
     public static final Thresholds NONE = new Thresholds(null, null, null);
 
     /** The default of a new organization. */

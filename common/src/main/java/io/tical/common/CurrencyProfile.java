@@ -20,10 +20,6 @@ public record CurrencyProfile(
 
     /** Converts whole units to minor units. */
     public long units(long count) {
-        var minor = count;
-        for (int digit = 0; digit < scale; digit++) {
-            minor = Math.multiplyExact(minor, 10L);
-        }
-        return minor;
+        return Math.multiplyExact(count, Math.powExact(10L, scale));
     }
 }

@@ -1,14 +1,25 @@
 package io.tical.common;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 
-/** The JSON mapper: snake_case names, absent values written as null, duplicate keys and trailing text rejected. */
+/**
+ * The JSON mapper: snake_case names, absent values written as null, times written as Unix seconds and a {@link Word} in lower
+ * case, duplicate keys and trailing text rejected.
+ */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -16,9 +27,17 @@ public final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addModule(new SimpleModule().addSerializer(Instant.class, new UnixSeconds()))
             .build();
 
     private Json() {}
+
+    private static final class UnixSeconds extends JsonSerializer<Instant> {
+        @Override
+        public void serialize(Instant at, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeNumber(at.getEpochSecond());
+        }
+    }
 
     public static ObjectMapper mapper() {
         return MAPPER;
@@ -30,6 +49,20 @@ public final class Json {
             return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot be serialized as JSON: " + value.getClass(), e);
+        }
+    }
+
+    /** The text of {@link #bytes}. */
+    public static String text(Object value) {
+        return new String(bytes(value), StandardCharsets.UTF_8);
+    }
+
+    /** Parses a text that {@link #text} wrote. */
+    public static <T> T read(String text, TypeReference<T> type) {
+        try {
+            return MAPPER.readValue(text, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot be parsed as JSON: " + type.getType(), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tical.common;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,6 +14,7 @@ public interface Word {
     String name();
 
     /** The representation in the database and JSON. */
+    @JsonValue
     default String word() {
         return name().toLowerCase(Locale.ROOT);
     }

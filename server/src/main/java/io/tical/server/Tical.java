@@ -6,6 +6,7 @@ import io.tical.server.config.Options;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.crypto.CryptoModule;
+import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.dashboard.DashboardModule;
@@ -102,8 +103,8 @@ public final class Tical implements AutoCloseable {
         var options = new Options(settings);
         var database = platform.database();
         var modules = new ArrayList<Module>();
-        var currencies = add(modules, new CurrencyModule()).currencies();
-        var merchants = add(modules, new MerchantModule(platform, currencies));
+        var currencies = add(modules, new CurrencyModule(Currencies.shipped())).currencies();
+        var merchants = add(modules, MerchantModule.of(platform, currencies));
         var ledger = add(modules, new LedgerModule(platform, merchants::defaultCurrency, currencies, options.ledger()));
         add(modules, new SandboxModule(ledger.groupCommit(), currencies, settings.on(Setting.SANDBOX_FUNDING)));
         var customers = add(modules, new CustomerModule(platform, merchants));

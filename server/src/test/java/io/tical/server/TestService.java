@@ -9,15 +9,15 @@ import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
-import io.tical.server.merchant.AmountRange;
+import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.ChannelSwitches;
 import io.tical.server.merchant.Fee;
 import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Operation;
+import io.tical.server.merchant.Switches;
 import io.tical.server.session.Member;
 import io.tical.server.session.SignIn;
 import java.io.IOException;
@@ -175,7 +175,7 @@ public final class TestService implements AutoCloseable {
     }
 
     /** What a test payin may be. */
-    public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountRange> maintenance) {
+    public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountLimits.Range> maintenance) {
         tical().organizations()
                 .setLimit(
                         merchant.organizationId(),
@@ -185,7 +185,7 @@ public final class TestService implements AutoCloseable {
     /** Matches the merchant's payins with payouts, and offers its payouts to payins. */
     public Merchant matching(Merchant merchant, MatchFallback fallback) {
         var organizations = tical().organizations();
-        organizations.setChannels(merchant.organizationId(), new ChannelSwitches.Change(null, null, null, true));
+        organizations.setChannels(merchant.organizationId(), new Switches.Channels.Change(null, null, null, true));
         organizations.setFallback(merchant.organizationId(), fallback);
         return merchant;
     }
@@ -204,7 +204,7 @@ public final class TestService implements AutoCloseable {
                                 max,
                                 dailyMax,
                                 maintenance.stream()
-                                        .map(range -> new AmountRange(range[0], range[1]))
+                                        .map(range -> new AmountLimits.Range(range[0], range[1]))
                                         .toList()));
     }
 

@@ -163,9 +163,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
             errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
         return new CollectionAccount(
                 id,
                 description.currency(),

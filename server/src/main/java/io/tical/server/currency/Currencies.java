@@ -2,6 +2,7 @@ package io.tical.server.currency;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.CurrencyProfile;
+import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -20,25 +21,6 @@ public final class Currencies {
 
     private record Listed(CurrencyProfile profile, boolean active) {}
 
-    /** One entry of the file. */
-    private record Entry(
-            String code,
-            String name,
-            String symbol,
-            String locale,
-            String description,
-            int scale,
-            long unit_step,
-            boolean active) {
-        Listed listed() {
-            if (scale < 0 || scale > 6 || unit_step < 1) {
-                throw new IllegalStateException(
-                        CATALOGUE + ": " + code + " needs a scale of 0 to 6 and a unit_step of 1 or more");
-            }
-            return new Listed(new CurrencyProfile(code, name, symbol, locale, description, scale, unit_step), active);
-        }
-    }
-
     private Currencies(Map<String, Listed> byCode) {
         this.byCode = byCode;
     }
@@ -47,9 +29,15 @@ public final class Currencies {
     public static Currencies shipped() {
         var byCode = new LinkedHashMap<String, Listed>();
         try (var in = Currencies.class.getResourceAsStream(CATALOGUE)) {
-            for (var entry : new YAMLMapper().readValue(in, Entry[].class)) {
-                if (byCode.put(entry.code(), entry.listed()) != null) {
-                    throw new IllegalStateException(CATALOGUE + " lists " + entry.code() + " twice");
+            for (var entry : new YAMLMapper().readTree(in)) {
+                var currency = Json.mapper().treeToValue(entry, CurrencyProfile.class);
+                if (currency.scale() < 0 || currency.scale() > 6 || currency.unitStep() < 1) {
+                    throw new IllegalStateException(CATALOGUE + ": " + currency.code()
+                            + " needs a scale of 0 to 6 and a unit_step of 1 or more");
+                }
+                var listed = new Listed(currency, entry.required("active").asBoolean());
+                if (byCode.put(currency.code(), listed) != null) {
+                    throw new IllegalStateException(CATALOGUE + " lists " + currency.code() + " twice");
                 }
             }
         } catch (IOException e) {

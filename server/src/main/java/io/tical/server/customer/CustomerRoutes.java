@@ -8,38 +8,32 @@ import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.input.JsonBody;
-import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/customers}. */
-public final class CustomerRoutes {
+record CustomerRoutes(Customers customers, Paging paging) {
     private static final int TEXT_MAX = 255;
     private static final int METADATA_PAIRS_MAX = 20;
     private static final Pattern ACCOUNT_NO = Pattern.compile("[0-9]{6,20}");
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");
     private static final Pattern PHONE = Pattern.compile("[0-9+(). -]{3,32}");
 
-    private final Customers customers;
-    private final Paging paging;
-
-    public CustomerRoutes(Customers customers, Paging paging) {
-        this.customers = customers;
-        this.paging = paging;
-    }
-
-    public List<Endpoint> endpoints() {
+    List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/v1/customers", Scope.CUSTOMERS_WRITE, this::register),
                 Endpoint.get("/v1/customers", Scope.CUSTOMERS_READ, this::list),
-                Endpoint.get("/v1/customers/{id}", Scope.CUSTOMERS_READ, this::find),
+                Endpoint.get(
+                        "/v1/customers/{id}",
+                        Scope.CUSTOMERS_READ,
+                        call -> Answer.ok(customers.find(call.caller(), call.id("customer")))),
                 Endpoint.post("/v1/customers/{id}/verify", Scope.CUSTOMERS_WRITE, this::verify));
     }
 
     private Answer register(Call call) {
         var body = call.json();
-        var asked = new NewCustomer(
+        var asked = new Customers.NewCustomer(
                 body.has("customer_id") ? body.id("customer_id") : null,
                 blankIsAbsent(body.textOrNull("name", TEXT_MAX)),
                 body.text("bank_code", 11),
@@ -50,8 +44,7 @@ public final class CustomerRoutes {
                 matching(body, "phone", PHONE, "must be a telephone number of at most 32 characters"),
                 body.pairs("metadata", METADATA_PAIRS_MAX, TEXT_MAX));
         body.check();
-        return Answer.of(customers.register(
-                call.caller(), asked, call.idempotent(customer -> Answer.created(CustomerView.of(customer)))));
+        return Answer.of(customers.register(call.caller(), asked, call.idempotent(Answer::created)));
     }
 
     private static String accountNo(JsonBody body) {
@@ -79,18 +72,13 @@ public final class CustomerRoutes {
         var selection = Selection.of(call.caller(), "q=" + prefix);
         var page = paging.page(call, selection);
         var rows = customers.list(call.caller().organizationId(), call.caller().livemode(), page, prefix);
-        return paging.answer(call, page, selection, rows, Customer::id, CustomerView::of);
-    }
-
-    private Answer find(Call call) {
-        return Answer.ok(CustomerView.of(
-                customers.find(call.caller(), call.id("customer")).orElseThrow(() -> Problem.NotFound.of("customer"))));
+        return paging.answer(call, page, selection, rows, Customer::id, customer -> customer);
     }
 
     private Answer verify(Call call) {
         return Answer.of(customers.requestVerification(
                 call.caller(),
                 call.id("customer"),
-                call.idempotent(customer -> new Answer(202, Json.bytes(CustomerView.of(customer))))));
+                call.idempotent(customer -> new Answer(202, Json.bytes(customer)))));
     }
 }

@@ -13,31 +13,38 @@ import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Registers and finds customers and their bank accounts, and requests their verification. */
-public final class Customers {
-    private final Database database;
-    private final IdempotencyRecords idempotency;
-    private final Clock clock;
-    private final Function<UUID, String> defaultCurrency;
-    private final Predicate<String> currencyActive;
-
-    public Customers(
-            Database database,
-            IdempotencyRecords idempotency,
-            Clock clock,
-            Function<UUID, String> defaultCurrency,
-            Predicate<String> currencyActive) {
-        this.database = database;
-        this.idempotency = idempotency;
-        this.clock = clock;
-        this.defaultCurrency = defaultCurrency;
-        this.currencyActive = currencyActive;
-    }
+public record Customers(
+        Database database,
+        IdempotencyRecords idempotency,
+        Clock clock,
+        Function<UUID, String> defaultCurrency,
+        Predicate<String> currencyActive) {
+    /**
+     * A request to register a bank account.
+     *
+     * @param customerId the existing customer, whose details do not change; null creates a customer
+     * @param name the customer's name; null uses the holder's name
+     * @param accountNo 6 to 20 digits
+     * @param currency ISO 4217; null uses the organization's default
+     * @param metadata the merchant's own pairs, at most 20
+     */
+    record NewCustomer(
+            @Nullable UUID customerId,
+            @Nullable String name,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String currency,
+            @Nullable String email,
+            @Nullable String phone,
+            Map<String, String> metadata) {}
 
     /**
      * Registers an account of a new or existing customer. Test accounts are verified immediately. Finance verifies live
@@ -80,7 +87,7 @@ public final class Customers {
                 owner.metadata(),
                 now,
                 now);
-        if (!CustomerStore.insertAccount(session, caller.organizationId(), customer)) {
+        if (!CustomerStore.insertAccount(session, caller, customer)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
         }
@@ -95,9 +102,13 @@ public final class Customers {
         return owner;
     }
 
-    /** Finds an account of the caller. */
-    Optional<Customer> find(Caller caller, UUID accountId) {
-        return database.run(session -> CustomerStore.find(session, caller, accountId));
+    /** @throws Problem.NotFound {@code CUSTOMER_NOT_FOUND} */
+    Customer find(Caller caller, UUID accountId) {
+        return database.run(session -> find(session, caller, accountId));
+    }
+
+    private static Customer find(Session session, Caller caller, UUID accountId) {
+        return CustomerStore.find(session, caller, accountId).orElseThrow(() -> Problem.NotFound.of("customer"));
     }
 
     /**
@@ -113,8 +124,7 @@ public final class Customers {
     StoredAnswer requestVerification(Caller caller, UUID accountId, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
             CustomerStore.requestVerification(session, caller, accountId);
-            return CustomerStore.find(session, caller, accountId)
-                    .orElseThrow(() -> new Problem.NotFound("CUSTOMER_NOT_FOUND", "There is no such customer"));
+            return find(session, caller, accountId);
         });
     }
 }

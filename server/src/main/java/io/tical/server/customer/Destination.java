@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param accountId the account's id, referenced by {@code dest_account_id} and {@code customer_account_id}
  * @param customerId the owner of the account
- * @param customerName the customer's name
  * @param bankCode the bank's abbreviation, uppercase
  * @param accountNo 6 to 20 digits
  * @param holderName the account holder as registered
  * @param currency the currency of the account, ISO 4217
- * @param verified whether the account was verified
  * @param editedAt when the account was last changed, or null if it never was
  */
 public record Destination(

@@ -8,28 +8,21 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/ip-allowlist}: the addresses from which the organization's API keys may be used. */
-public final class AllowlistRoutes {
+record AllowlistRoutes(Allowlist allowlist) {
     /** An IPv6 range in its longest form. */
     private static final int ENTRY_LENGTH_MAX = 64;
 
-    private final Allowlist allowlist;
-
-    public AllowlistRoutes(Allowlist allowlist) {
-        this.allowlist = allowlist;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/ip-allowlist", Member::mayRead, this::read),
+                SessionEndpoint.get(
+                        "/api/ip-allowlist",
+                        Member::mayRead,
+                        call -> answer(call, allowlist.list(call.person().organizationId()))),
                 SessionEndpoint.put("/api/ip-allowlist", Member::mayChange, this::replace));
     }
 
     /** @param yourAddress the source address of this request, which users often want to add */
     private record View(List<String> entries, String yourAddress) {}
-
-    private Answer read(SessionCall<Member> call) {
-        return answer(call, allowlist.list(call.person().organizationId()));
-    }
 
     private Answer replace(SessionCall<Member> call) {
         var body = call.json();

@@ -17,28 +17,18 @@ import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.CallbackHealth.Recent;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/callbacks}: callback endpoints, their signing secrets, and test events. */
-public final class CallbackRoutes {
-    private static final String RESOURCE = "callback";
+record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings pings) {
     private static final int URL_LENGTH_MAX = 2_048;
     private static final int FORM_LENGTH_MAX = 16;
 
-    private final CallbackEndpoints endpoints;
-    private final Deliveries deliveries;
-    private final Pings pings;
-
-    public CallbackRoutes(CallbackEndpoints endpoints, Deliveries deliveries, Pings pings) {
-        this.endpoints = endpoints;
-        this.deliveries = deliveries;
-        this.pings = pings;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list),
                 SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read),
@@ -55,37 +45,37 @@ public final class CallbackRoutes {
      * @param recentFailures how many of them were not accepted
      */
     record View(
-            String kind,
+            Kind kind,
             @Nullable String url,
-            String form,
-            String status,
-            @Nullable Long failingSince,
-            @Nullable Long suspendedAt,
-            @Nullable Long lastSuccessAt,
+            Form form,
+            CallbackHealth status,
+            @Nullable Instant failingSince,
+            @Nullable Instant suspendedAt,
+            @Nullable Instant lastSuccessAt,
             long recentDeliveries,
             long recentFailures,
-            @Nullable Long previousSecretUntil,
-            @Nullable Long createdAt,
-            @Nullable Long updatedAt) {
+            @Nullable Instant previousSecretUntil,
+            @Nullable Instant createdAt,
+            @Nullable Instant updatedAt) {
         private static View of(CallbackEndpoint endpoint, Recent recent) {
             return new View(
-                    endpoint.kind().word(),
+                    endpoint.kind(),
                     endpoint.url(),
-                    endpoint.form().word(),
-                    CallbackHealth.of(endpoint, recent).word(),
-                    UnixTime.of(endpoint.failingSince()),
-                    UnixTime.of(endpoint.suspendedAt()),
-                    UnixTime.of(endpoint.lastSuccessAt()),
+                    endpoint.form(),
+                    CallbackHealth.of(endpoint, recent),
+                    endpoint.failingSince(),
+                    endpoint.suspendedAt(),
+                    endpoint.lastSuccessAt(),
                     recent.tried(),
                     recent.failed(),
-                    UnixTime.of(endpoint.previousSecretUntil()),
-                    UnixTime.of(endpoint.createdAt()),
-                    UnixTime.of(endpoint.updatedAt()));
+                    endpoint.previousSecretUntil(),
+                    endpoint.createdAt(),
+                    endpoint.updatedAt());
         }
 
         private static View unset(Kind kind) {
-            var status = CallbackHealth.of(null, Recent.NONE).word();
-            return new View(kind.word(), null, Form.AUTO.word(), status, null, null, null, 0, 0, null, null, null);
+            var status = CallbackHealth.of(null, Recent.NONE);
+            return new View(kind, null, Form.AUTO, status, null, null, null, 0, 0, null, null, null);
         }
     }
 
@@ -97,10 +87,10 @@ public final class CallbackRoutes {
             String signingSecret) {}
 
     /** The endpoints of every kind, including unset ones. */
-    static List<View> views(CallbackEndpoints endpoints, Deliveries deliveries, UUID organizationId) {
+    static List<View> views(CallbackEndpoints callbacks, Deliveries deliveries, UUID organizationId) {
         var recent = deliveries.recent(organizationId);
         return Arrays.stream(Kind.values())
-                .map(kind -> endpoints
+                .map(kind -> callbacks
                         .find(organizationId, kind)
                         .map(endpoint -> View.of(endpoint, recent.getOrDefault(kind, Recent.NONE)))
                         .orElseGet(() -> View.unset(kind)))
@@ -108,13 +98,13 @@ public final class CallbackRoutes {
     }
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(views(endpoints, deliveries, call.person().organizationId()));
+        return Answer.ok(views(callbacks, deliveries, call.person().organizationId()));
     }
 
     private Answer read(SessionCall<Member> call) {
         var kind = kind(call);
-        return Answer.ok(views(endpoints, deliveries, call.person().organizationId()).stream()
-                .filter(view -> view.kind().equals(kind.word()))
+        return Answer.ok(views(callbacks, deliveries, call.person().organizationId()).stream()
+                .filter(view -> view.kind() == kind)
                 .findFirst()
                 .orElseThrow());
     }
@@ -132,23 +122,20 @@ public final class CallbackRoutes {
         var url = body.text("url", URL_LENGTH_MAX);
         var form = form(body);
         body.check();
-        return told(call, endpoints.save(call.person().organizationId(), kind, url, form));
+        return told(call, callbacks.save(call.person().organizationId(), kind, url, form));
     }
 
     private static @Nullable Form form(JsonBody body) {
         var word = body.textOrNull("form", FORM_LENGTH_MAX);
-        if (word == null) {
-            return null;
-        }
-        var form = Form.of(word);
-        if (form.isEmpty()) {
+        var form = word == null ? null : Form.of(word).orElse(null);
+        if (word != null && form == null) {
             body.wrong("form", "unknown", "must be auto, envelope or transaction");
         }
-        return form.orElse(null);
+        return form;
     }
 
     private Answer rotate(SessionCall<Member> call) {
-        return told(call, endpoints.rotate(call.person().organizationId(), kind(call)));
+        return told(call, callbacks.rotate(call.person().organizationId(), kind(call)));
     }
 
     private Answer ping(SessionCall<Member> call) {
@@ -157,11 +144,11 @@ public final class CallbackRoutes {
 
     private Answer remove(SessionCall<Member> call) {
         var kind = kind(call);
-        endpoints.remove(call.person().organizationId(), kind);
+        callbacks.remove(call.person().organizationId(), kind);
         return Answer.ok(View.unset(kind));
     }
 
     private static Kind kind(SessionCall<Member> call) {
-        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 }

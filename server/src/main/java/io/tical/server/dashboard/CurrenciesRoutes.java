@@ -10,11 +10,11 @@ import java.util.List;
  * {@code /api/currencies}: every currency of the service, for formatting amounts: also inactive ones, because there may be amounts
  * from the time when they were active.
  */
-public final class CurrenciesRoutes {
-    private final List<View> currencies;
+record CurrenciesRoutes(Currencies currencies) {
+    private record View(String code, String name, String symbol, int scale, long unitStep, boolean active) {}
 
-    public CurrenciesRoutes(Currencies currencies) {
-        this.currencies = currencies.all().stream()
+    List<SessionEndpoint<Member>> endpoints() {
+        var views = currencies.all().stream()
                 .map(currency -> new View(
                         currency.code(),
                         currency.name(),
@@ -23,12 +23,6 @@ public final class CurrenciesRoutes {
                         currency.unitStep(),
                         currencies.isActive(currency.code())))
                 .toList();
-    }
-
-    /** A currency as JSON. */
-    private record View(String code, String name, String symbol, int scale, long unitStep, boolean active) {}
-
-    public List<SessionEndpoint<Member>> endpoints() {
-        return List.of(SessionEndpoint.get("/api/currencies", Member::mayRead, call -> Answer.ok(currencies)));
+        return List.of(SessionEndpoint.get("/api/currencies", Member::mayRead, call -> Answer.ok(views)));
     }
 }

@@ -1,7 +1,6 @@
 package io.tical.server.dashboard;
 
 import io.tical.server.customer.Customer;
-import io.tical.server.customer.CustomerView;
 import io.tical.server.customer.Customers;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
@@ -12,16 +11,8 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/customers}: the organization's customers and their accounts, read-only. */
-public final class CustomersRoutes {
-    private final Customers customers;
-    private final Paging paging;
-
-    public CustomersRoutes(Customers customers, Paging paging) {
-        this.customers = customers;
-        this.paging = paging;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record CustomersRoutes(Customers customers, Paging paging) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(SessionEndpoint.get("/api/customers", Member::mayRead, this::list));
     }
 
@@ -31,6 +22,6 @@ public final class CustomersRoutes {
         var selection = Selection.of(call.person().organizationId(), livemode, "q=" + prefix);
         var page = paging.page(call, selection);
         var rows = customers.list(call.person().organizationId(), livemode, page, prefix);
-        return paging.answer(call, page, selection, rows, Customer::id, CustomerView::of);
+        return paging.answer(call, page, selection, rows, Customer::id, customer -> customer);
     }
 }

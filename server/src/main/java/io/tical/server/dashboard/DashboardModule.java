@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.http.HttpServer.Surface;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.StaticSite;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -21,6 +22,11 @@ import java.util.stream.Stream;
 
 /** The merchants' dashboard. */
 public final class DashboardModule implements Module {
+    /** Allows only our own files, and requests to this service. */
+    static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
     private final SignInLock lock;
     private final Sessions<Member> sessions;
     private final List<SessionEndpoint<Member>> endpoints;
@@ -68,9 +74,14 @@ public final class DashboardModule implements Module {
         return sessions;
     }
 
+    /** The pages: static files, which load all data from {@code /api}. */
+    static StaticSite site() {
+        return StaticSite.of("/dashboard", CONTENT_SECURITY_POLICY, DashboardModule.class, "dashboard.html");
+    }
+
     @Override
     public List<Surface> pages() {
-        return List.of(DashboardPages.site());
+        return List.of(site());
     }
 
     @Override

@@ -13,18 +13,8 @@ import io.tical.server.webhook.DeliveryView;
 import java.util.List;
 
 /** {@code /api/deliveries}: the callbacks of the last 30 days with their attempts, and redelivery. */
-public final class DeliveryRoutes {
-    private static final String RESOURCE = "delivery";
-
-    private final Deliveries deliveries;
-    private final Paging paging;
-
-    public DeliveryRoutes(Deliveries deliveries, Paging paging) {
-        this.deliveries = deliveries;
-        this.paging = paging;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record DeliveryRoutes(Deliveries deliveries, Paging paging) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/deliveries", Member::mayRead, this::list),
                 SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
@@ -44,12 +34,12 @@ public final class DeliveryRoutes {
     }
 
     private Answer read(SessionCall<Member> call) {
-        var found = deliveries.get(call.person().organizationId(), call.id(RESOURCE));
+        var found = deliveries.get(call.person().organizationId(), call.id("delivery"));
         return Answer.ok(
                 new Detail(DeliveryView.of(found.delivery()), found.body(), DeliveryView.of(found.attempts())));
     }
 
     private Answer redeliver(SessionCall<Member> call) {
-        return Answer.ok(DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id(RESOURCE))));
+        return Answer.ok(DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id("delivery"))));
     }
 }

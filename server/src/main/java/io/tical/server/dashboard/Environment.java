@@ -25,7 +25,6 @@ final class Environment {
         return query.livemode().map(List::of).orElse(List.of(true, false));
     }
 
-    /** The environment of a body. */
     static boolean of(JsonBody body) {
         var word = body.text(NAME, LENGTH_MAX);
         if (!word.isEmpty() && !word.equals(word(true)) && !word.equals(word(false))) {

@@ -18,19 +18,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/keys}: the API keys of both environments, and request signing with them. */
-public final class KeyRoutes {
+record KeyRoutes(ApiKeys keys, Clock clock) {
     private static final int NAME_MAX = 100;
     private static final int SCOPE_LENGTH_MAX = 64;
 
-    private final ApiKeys keys;
-    private final Clock clock;
-
-    public KeyRoutes(ApiKeys keys, Clock clock) {
-        this.keys = keys;
-        this.clock = clock;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/scopes", Member::mayRead, call -> scopes()),
                 SessionEndpoint.get("/api/keys", Member::mayRead, this::list),
@@ -41,7 +33,6 @@ public final class KeyRoutes {
                 SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
     }
 
-    /** A scope as JSON. */
     private record ScopeView(String scope, String description) {}
 
     private static Answer scopes() {
@@ -58,35 +49,27 @@ public final class KeyRoutes {
             String prefix,
             List<String> scopes,
             boolean signingEnabled,
-            String status,
-            long createdAt,
-            @Nullable Long expiresAt,
-            @Nullable Long revokedAt) {
-        static View of(ApiKey key, Instant now) {
-            return new View(
-                    key.id(),
-                    Environment.word(key.livemode()),
-                    key.name(),
-                    key.prefix(),
-                    words(key.scopes()),
-                    key.signing(),
-                    key.statusAt(now).word(),
-                    key.createdAt().getEpochSecond(),
-                    UnixTime.of(key.expiresAt()),
-                    UnixTime.of(key.revokedAt()));
-        }
+            ApiKey.Status status,
+            Instant createdAt,
+            @Nullable Instant expiresAt,
+            @Nullable Instant revokedAt) {}
 
-        private static List<String> words(Set<Scope> scopes) {
-            return scopes.stream().sorted().map(Scope::word).toList();
-        }
+    private View view(ApiKey key) {
+        return new View(
+                key.id(),
+                Environment.word(key.livemode()),
+                key.name(),
+                key.prefix(),
+                key.scopes().stream().sorted().map(Scope::word).toList(),
+                key.signing(),
+                key.statusAt(clock.instant()),
+                key.createdAt(),
+                key.expiresAt(),
+                key.revokedAt());
     }
 
     /** A new key, which is not shown again. */
     private record Created(@JsonUnwrapped View view, String key) {}
-
-    private View view(ApiKey key) {
-        return View.of(key, clock.instant());
-    }
 
     private Answer created(ApiKey.Created created) {
         return Answer.created(new Created(view(created.key()), created.secret()));
@@ -124,22 +107,18 @@ public final class KeyRoutes {
     }
 
     private Answer regenerate(SessionCall<Member> call) {
-        return created(keys.regenerate(call.person().organizationId(), id(call)));
+        return created(keys.regenerate(call.person().organizationId(), call.id("api_key")));
     }
 
     private Answer revoke(SessionCall<Member> call) {
-        return Answer.ok(view(keys.revoke(call.person().organizationId(), id(call))));
+        return Answer.ok(view(keys.revoke(call.person().organizationId(), call.id("api_key"))));
     }
 
     private Answer enableSigning(SessionCall<Member> call) {
-        return Answer.ok(new SigningSecret(keys.enableSigning(call.person().organizationId(), id(call))));
+        return Answer.ok(new SigningSecret(keys.enableSigning(call.person().organizationId(), call.id("api_key"))));
     }
 
     private Answer disableSigning(SessionCall<Member> call) {
-        return Answer.ok(view(keys.disableSigning(call.person().organizationId(), id(call))));
-    }
-
-    private static UUID id(SessionCall<Member> call) {
-        return call.id("api_key");
+        return Answer.ok(view(keys.disableSigning(call.person().organizationId(), call.id("api_key"))));
     }
 }

@@ -12,23 +12,9 @@ import io.tical.server.webhook.Deliveries;
 import java.util.List;
 
 /** {@code /api/overview} and {@code /api/balances}: balances, volume and the state of callbacks. */
-public final class OverviewRoutes {
-    private final Policies policies;
-    private final Balances balances;
-    private final Volume volume;
-    private final CallbackEndpoints callbacks;
-    private final Deliveries deliveries;
-
-    public OverviewRoutes(
-            Policies policies, Balances balances, Volume volume, CallbackEndpoints callbacks, Deliveries deliveries) {
-        this.policies = policies;
-        this.balances = balances;
-        this.volume = volume;
-        this.callbacks = callbacks;
-        this.deliveries = deliveries;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record OverviewRoutes(
+        Policies policies, Balances balances, Volume volume, CallbackEndpoints callbacks, Deliveries deliveries) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/overview", Member::mayRead, this::overview),
                 SessionEndpoint.get("/api/balances", Member::mayRead, this::balances));

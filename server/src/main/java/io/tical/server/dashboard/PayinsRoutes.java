@@ -13,22 +13,14 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payins}: the organization's payins, read-only. */
-public final class PayinsRoutes {
-    private final Payins payins;
-    private final Paging paging;
-    private final PayPage page;
-
-    public PayinsRoutes(Payins payins, Paging paging, PayPage page) {
-        this.payins = payins;
-        this.paging = paging;
-        this.page = page;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record PayinsRoutes(Payins payins, Paging paging, PayPage page) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payins", Member::mayRead, this::list),
-                SessionEndpoint.get("/api/payins/{id}", Member::mayRead, this::read),
-                SessionEndpoint.get("/api/payins/{id}/timeline", Member::mayRead, this::timeline));
+                SessionEndpoint.get(
+                        "/api/payins/{id}", Member::mayRead, call -> Answer.ok(PayinView.of(payin(call), page))),
+                SessionEndpoint.get(
+                        "/api/payins/{id}/timeline", Member::mayRead, call -> Answer.ok(payins.timeline(payin(call)))));
     }
 
     private Answer list(SessionCall<Member> call) {
@@ -37,19 +29,7 @@ public final class PayinsRoutes {
         var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
         var wanted = paging.page(call, selection);
         var rows = payins.list(call.person().organizationId(), livemode, filter, wanted);
-        return paging.answer(call, wanted, selection, rows, Payin::id, this::view);
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(view(payin(call)));
-    }
-
-    private Answer timeline(SessionCall<Member> call) {
-        return Answer.ok(payins.timeline(payin(call)));
-    }
-
-    private Object view(Payin payin) {
-        return PayinView.of(payin, page);
+        return paging.answer(call, wanted, selection, rows, Payin::id, payin -> PayinView.of(payin, page));
     }
 
     private Payin payin(SessionCall<Member> call) {

@@ -13,20 +13,16 @@ import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/payouts}: the organization's payouts, read-only. */
-public final class PayoutsRoutes {
-    private final Payouts payouts;
-    private final Paging paging;
-
-    public PayoutsRoutes(Payouts payouts, Paging paging) {
-        this.payouts = payouts;
-        this.paging = paging;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+record PayoutsRoutes(Payouts payouts, Paging paging) {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/payouts", Member::mayRead, this::list),
-                SessionEndpoint.get("/api/payouts/{id}", Member::mayRead, this::read),
-                SessionEndpoint.get("/api/payouts/{id}/timeline", Member::mayRead, this::timeline));
+                SessionEndpoint.get(
+                        "/api/payouts/{id}", Member::mayRead, call -> Answer.ok(PayoutView.of(payout(call)))),
+                SessionEndpoint.get(
+                        "/api/payouts/{id}/timeline",
+                        Member::mayRead,
+                        call -> Answer.ok(payouts.timeline(payout(call)))));
     }
 
     private Answer list(SessionCall<Member> call) {
@@ -36,14 +32,6 @@ public final class PayoutsRoutes {
         var page = paging.page(call, selection);
         var rows = payouts.list(call.person().organizationId(), livemode, filter, page);
         return paging.answer(call, page, selection, rows, Payout::id, PayoutView::of);
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(PayoutView.of(payout(call)));
-    }
-
-    private Answer timeline(SessionCall<Member> call) {
-        return Answer.ok(payouts.timeline(payout(call)));
     }
 
     private Payout payout(SessionCall<Member> call) {

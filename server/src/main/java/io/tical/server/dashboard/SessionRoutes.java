@@ -9,29 +9,23 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** {@code /api/session} and {@code /api/password}: signing in and out, and changing the member's password. */
-public final class SessionRoutes {
+record SessionRoutes(Sessions<Member> sessions, Policies policies) {
     /** The cookie of the dashboard's sessions. */
-    public static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
+    static final SessionCookie COOKIE = new SessionCookie("tical_session", Sessions.LIFETIME);
 
     private static final int TEXT_MAX = 256;
 
-    private final Sessions<Member> sessions;
-    private final Policies policies;
-
-    public SessionRoutes(Sessions<Member> sessions, Policies policies) {
-        this.sessions = sessions;
-        this.policies = policies;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 new SessionEndpoint.Open<>("POST", "/api/session", this::open),
-                SessionEndpoint.get("/api/session", Member::mayRead, this::read),
+                SessionEndpoint.get(
+                        "/api/session", Member::mayRead, call -> Answer.ok(view(call.person(), call.token()))),
                 SessionEndpoint.delete("/api/session", Member::mayChangeOwn, this::close),
                 SessionEndpoint.put("/api/password", Member::mayChangeOwn, this::changePassword));
     }
@@ -40,17 +34,16 @@ public final class SessionRoutes {
      * The session as JSON.
      *
      * @param csrfToken the token that writing requests must send
-     * @param expiresAt Unix seconds
      */
     private record View(
             String username,
-            String role,
+            Member.Role role,
             UUID organizationId,
             String organizationName,
             String timezone,
             String defaultCurrency,
             String csrfToken,
-            long expiresAt) {}
+            Instant expiresAt) {}
 
     private Answer open(Visit visit) {
         var body = visit.json();
@@ -61,10 +54,6 @@ public final class SessionRoutes {
         return Answer.ok(view(opened.person(), opened.token()))
                 .withCookie(COOKIE.set(opened.token(), visit.secure()))
                 .withCookie(COOKIE.setDevice(opened.device(), KnownDevices.KEPT, visit.secure()));
-    }
-
-    private Answer read(SessionCall<Member> call) {
-        return Answer.ok(view(call.person(), call.token()));
     }
 
     private Answer close(SessionCall<Member> call) {
@@ -86,12 +75,12 @@ public final class SessionRoutes {
         var policy = policies.of(member.organizationId());
         return new View(
                 member.username(),
-                member.role().word(),
+                member.role(),
                 member.organizationId(),
                 policy.name(),
                 policy.zone().getId(),
                 policy.defaultCurrency(),
                 COOKIE.csrfToken(token),
-                member.expiresAt().getEpochSecond());
+                member.expiresAt());
     }
 }

@@ -1,5 +1,7 @@
 package io.tical.server.dashboard;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Word;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -8,42 +10,24 @@ import io.tical.server.session.Member;
 import io.tical.server.session.Member.Role;
 import io.tical.server.session.SignIn;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /api/users}: the organization's users. */
-public final class UserRoutes {
+record UserRoutes(Members members) {
     private static final int TEXT_MAX = 256;
 
-    private final Members members;
-
-    UserRoutes(Members members) {
-        this.members = members;
-    }
-
-    public List<SessionEndpoint<Member>> endpoints() {
+    List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/users", Member::mayRead, this::list),
                 SessionEndpoint.post("/api/users", Member::mayChange, this::create),
-                SessionEndpoint.delete("/api/users/{id}", Member::mayChange, this::delete));
+                SessionEndpoint.delete(
+                        "/api/users/{id}",
+                        Member::mayChange,
+                        call -> Answer.ok(View.of(members.delete(call.person(), call.id("user")), call.person()))));
     }
 
-    /** A user as JSON; times are Unix seconds. */
-    private record View(
-            UUID id,
-            String username,
-            String role,
-            long createdAt,
-            @Nullable Long lastSignInAt,
-            boolean you) {
+    private record View(@JsonUnwrapped DashboardUser user, boolean you) {
         static View of(DashboardUser user, Member reader) {
-            return new View(
-                    user.id(),
-                    user.username(),
-                    user.role().word(),
-                    user.createdAt().getEpochSecond(),
-                    UnixTime.of(user.lastSignInAt()),
-                    user.id().equals(reader.userId()));
+            return new View(user, user.id().equals(reader.userId()));
         }
     }
 
@@ -58,7 +42,7 @@ public final class UserRoutes {
         var username = body.text("username", TEXT_MAX);
         var password = body.text("password", TEXT_MAX);
         var word = body.text("role", TEXT_MAX);
-        var role = Role.find(word);
+        var role = Word.find(Role.class, word);
         if (role.isEmpty() && !word.isEmpty()) {
             body.wrong("role", "unknown", "must be owner or viewer");
         }
@@ -66,18 +50,5 @@ public final class UserRoutes {
         var user = members.users()
                 .create(call.person().organizationId(), new SignIn(username, password), role.orElse(Role.VIEWER));
         return Answer.created(View.of(user, call.person()));
-    }
-
-    private Answer delete(SessionCall<Member> call) {
-        var member = call.person();
-        var userId = call.id("user");
-        return Answer.ok(View.of(
-                members.users()
-                        .delete(
-                                member.organizationId(),
-                                member.userId(),
-                                userId,
-                                session -> members.deleteSessions(session, member.organizationId(), userId)),
-                member));
     }
 }

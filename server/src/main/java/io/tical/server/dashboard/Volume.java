@@ -10,11 +10,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,8 +56,7 @@ public final class Volume {
         }
 
         Duration kept(Duration took) {
-            var kept = took.multipliedBy(keptFactor);
-            return kept.compareTo(keptMax) < 0 ? kept : keptMax;
+            return Collections.min(List.of(took.multipliedBy(keptFactor), keptMax));
         }
     }
 
@@ -102,29 +100,24 @@ public final class Volume {
     }
 
     private static List<Item> items(List<DailyVolume.Day> days, List<DailyVolume> payins, List<DailyVolume> payouts) {
-        var in = byDay(payins);
-        var out = byDay(payouts);
         var currencies = Stream.concat(payins.stream(), payouts.stream())
                 .map(DailyVolume::currency)
                 .collect(Collectors.toCollection(TreeSet::new));
         return days.stream()
                 .flatMap(day -> currencies.stream().map(currency -> {
-                    var nothing = new DailyVolume(day.date(), currency, 0, 0);
-                    var received = in.getOrDefault(Map.entry(day.date(), currency), nothing);
-                    var sent = out.getOrDefault(Map.entry(day.date(), currency), nothing);
+                    var in = of(payins, day.date(), currency);
+                    var out = of(payouts, day.date(), currency);
                     return new Item(
-                            day.date().toString(),
-                            currency,
-                            received.amount(),
-                            received.count(),
-                            sent.amount(),
-                            sent.count());
+                            day.date().toString(), currency, in.amount(), in.count(), out.amount(), out.count());
                 }))
                 .toList();
     }
 
-    private static Map<Map.Entry<LocalDate, String>, DailyVolume> byDay(List<DailyVolume> volumes) {
+    private static DailyVolume of(List<DailyVolume> volumes, LocalDate date, String currency) {
         return volumes.stream()
-                .collect(Collectors.toMap(volume -> Map.entry(volume.date(), volume.currency()), Function.identity()));
+                .filter(volume ->
+                        volume.date().equals(date) && volume.currency().equals(currency))
+                .findFirst()
+                .orElse(new DailyVolume(date, currency, 0, 0));
     }
 }

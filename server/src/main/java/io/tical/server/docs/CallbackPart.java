@@ -1,43 +1,26 @@
 package io.tical.server.docs;
 
+import static io.tical.server.docs.OpenApi.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.docs.OpenApi.Operation;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** One callback on the page: when it is sent, its headers and bodies, the effect of each answer, and examples. */
-final class CallbackPart {
-    private static final String BODY = "/requestBody/content/application~1json";
-
-    private final OpenApi document;
-    private final Markdown markdown;
-    private final FieldList fields;
-    private final String first;
-
-    CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
-        this.document = document;
-        this.markdown = markdown;
-        this.fields = fields;
-        this.first =
-                document.callbacks().stream().findFirst().map(Operation::id).orElse("");
-    }
-
-    /** The events of a callback. */
+record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
     List<String> events(Operation callback) {
         return OperationPart.bodySchemas(callback).stream()
-                .map(document::resolve)
-                .map(schema -> schema.at("/properties/event"))
+                .map(schema -> document.resolve(schema).at("/properties/event"))
                 .flatMap(event -> event.has("const")
                         ? Stream.of(event.get("const"))
-                        : StreamSupport.stream(event.path("enum").spliterator(), false))
+                        : event.path("enum").valueStream())
                 .map(JsonNode::asText)
                 .toList();
     }
 
     String html(Operation callback) {
-        var node = callback.node();
         return """
                 <section class="operation" id="%s">
                 <div class="words">
@@ -50,11 +33,11 @@ final class CallbackPart {
                 </section>
                 """.formatted(
                         callback.id(),
-                        Html.escape(node.path("summary").asText()),
+                        Html.escape(text(callback.node(), "summary")),
                         OperationPart.chip(callback.method()),
-                        Html.escape(callback.shared().path("summary").asText()),
+                        Html.escape(text(callback.shared(), "summary")),
                         events(callback).stream().map(Html::code).collect(Collectors.joining(" ")),
-                        markdown.html(node.path("description").asText()),
+                        markdown.html(text(callback.node(), "description")),
                         headers(callback),
                         bodies(callback),
                         answers(callback),
@@ -62,13 +45,16 @@ final class CallbackPart {
     }
 
     private List<JsonNode> parameters(Operation callback) {
-        return StreamSupport.stream(callback.node().path("parameters").spliterator(), false)
+        return callback.node()
+                .path("parameters")
+                .valueStream()
                 .map(document::resolve)
                 .toList();
     }
 
     /** The headers, which are the same for all callbacks. */
     private String headers(Operation callback) {
+        var first = document.callbacks().getFirst().id();
         return "<h4>Headers</h4>\n"
                 + (callback.id().equals(first)
                         ? fields.ofHeaders(parameters(callback))
@@ -79,50 +65,39 @@ final class CallbackPart {
         return OperationPart.bodySchemas(callback).stream()
                 .map(reference -> {
                     var schema = document.resolve(reference);
+                    var title = Html.escape(OperationPart.lowercaseFirst(text(schema, "title")));
                     return "<h4 id=\"object-%s\">Body, %s</h4>\n%s"
-                            .formatted(
-                                    OpenApi.referenced(reference),
-                                    Html.escape(OperationPart.lowercaseFirst(
-                                            schema.path("title").asText())),
-                                    fields.ofSchema(schema, false));
+                            .formatted(OpenApi.referenced(reference), title, fields.ofSchema(schema, false));
                 })
                 .collect(Collectors.joining());
     }
 
     private String answers(Operation callback) {
-        return callback.node().path("responses").properties().stream()
-                .map(answer -> "<div><dt>%s</dt>\n<dd>%s</dd></div>\n"
-                        .formatted(
-                                OperationPart.status(answer.getKey()),
-                                markdown.inline(document.resolve(answer.getValue())
-                                        .path("description")
-                                        .asText())))
+        return callback.node()
+                .path("responses")
+                .propertyStream()
+                .map(answer -> OperationPart.answer(
+                        answer.getKey(), markdown.inline(text(document.resolve(answer.getValue()), "description"))))
                 .collect(Collectors.joining("", "<h4>Your answer</h4>\n<dl class=\"answers\">\n", "</dl>\n"));
     }
 
     private String examples(Operation callback) {
-        return callback.node().at(BODY + "/examples").properties().stream()
-                .map(example -> {
-                    var title = "Callback, "
-                            + OperationPart.lowercaseFirst(
-                                    example.getValue().path("summary").asText());
-                    return "<h4>%s</h4>\n%s"
-                            .formatted(
-                                    Html.escape(title),
-                                    Html.block(
-                                            title,
-                                            request(callback, example.getValue().path("value"))));
-                })
+        return callback.node()
+                .at("/requestBody/content/application~1json/examples")
+                .valueStream()
+                .map(example -> Html.example(
+                        "Callback, " + OperationPart.lowercaseFirst(text(example, "summary")),
+                        request(callback, example.path("value"))))
                 .collect(Collectors.joining());
     }
 
     /** The request with an indented body; therefore without signatures. */
     private String request(Operation callback, JsonNode body) {
-        var id = body.path("id").asText();
+        var id = text(body, "id");
         var head = new StringBuilder("POST /callbacks HTTP/1.1\nContent-Type: application/json\n");
         for (var header : parameters(callback)) {
-            var name = header.path("name").asText();
-            var example = header.path("example").asText();
+            var name = text(header, "name");
+            var example = text(header, "example");
             var value = switch (name) {
                 case "webhook-id" -> body.has("event") ? id : example;
                 case "X-Transaction-ID" -> body.at("/data/id").asText(id);

@@ -1,13 +1,99 @@
 package io.tical.server.docs;
 
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.http.HttpServer.Surface;
+import io.tical.server.http.StaticContent;
 import io.tical.server.module.Module;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
-/** The reference of the merchants' API. */
+/**
+ * Serves the API's description: {@code /openapi} (YAML, or JSON on request), {@code /openapi.json}, and the page at
+ * {@code /docs}. All of it is generated during the start and kept in memory.
+ */
 public final class DocsModule implements Module {
+    /** Allows only our own style sheet, script and picture; no frame, no form, no connection. */
+    static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self';"
+                    + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private static final String JSON = "application/json";
+    private static final String YAML = "application/yaml";
+    private static final String PATH_OPENAPI = "/openapi";
+    private static final String PATH_JSON = "/openapi.json";
+
     @Override
     public List<Surface> pages() {
-        return List.of(Docs::register);
+        return List.of(DocsModule::register);
+    }
+
+    static void register(HttpRouting.Builder routes) {
+        var resources = CompletableFuture.supplyAsync(
+                DocsModule::make, Thread.ofVirtual().name("docs")::start);
+        for (var path :
+                List.of(PATH_OPENAPI, PATH_JSON, "/docs", "/docs/docs.css", "/docs/docs.js", "/docs/icon.svg")) {
+            routes.any(path, (request, response) -> answer(resources, path, request, response));
+        }
+    }
+
+    private static Map<String, StaticContent> make() {
+        var document = OpenApi.shipped();
+        var page = ReferencePage.of(document).getBytes(StandardCharsets.UTF_8);
+        return Map.of(
+                PATH_OPENAPI,
+                StaticContent.of(YAML, document.yaml()),
+                PATH_JSON,
+                StaticContent.of("application/json", document.json()),
+                "/docs",
+                StaticContent.of("text/html; charset=utf-8", page),
+                "/docs/docs.css",
+                StaticContent.resource(DocsModule.class, "docs.css"),
+                "/docs/docs.js",
+                StaticContent.resource(DocsModule.class, "docs.js"),
+                "/docs/icon.svg",
+                StaticContent.resource(DocsModule.class, "icon.svg"));
+    }
+
+    private static void answer(
+            CompletableFuture<Map<String, StaticContent>> resources,
+            String path,
+            ServerRequest request,
+            ServerResponse response) {
+        StaticContent.requireReading(request);
+        var wanted = path.equals(PATH_OPENAPI) && prefersJson(request) ? PATH_JSON : path;
+        var content = Objects.requireNonNull(resources.join().get(wanted), wanted);
+        if (path.equals(PATH_OPENAPI)) {
+            response.header("Vary", "Accept");
+        }
+        content.answer(request, response, CONTENT_SECURITY_POLICY);
+    }
+
+    /** Whether JSON is accepted explicitly, and YAML is not preferred. */
+    private static boolean prefersJson(ServerRequest request) {
+        var accepted = String.join(",", request.headers().all(HeaderNames.ACCEPT, List::of));
+        return quality(accepted, JSON) > quality(accepted, YAML);
+    }
+
+    /** The weight of a media type: 0 if it is not listed, 1 without {@code q}. */
+    static double quality(String accepted, String type) {
+        return Arrays.stream(accepted.split(","))
+                .map(range -> range.split(";", -1))
+                .filter(range -> range[0].strip().equalsIgnoreCase(type))
+                .mapToDouble(range -> Arrays.stream(range)
+                        .skip(1)
+                        .map(String::strip)
+                        .filter(parameter -> parameter.matches("[qQ]=[01](\\.[0-9]{0,3})?"))
+                        .mapToDouble(parameter -> Double.parseDouble(parameter.substring(2)))
+                        .findFirst()
+                        .orElse(1))
+                .max()
+                .orElse(0);
     }
 }

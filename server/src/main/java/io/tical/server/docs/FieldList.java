@@ -1,95 +1,73 @@
 package io.tical.server.docs;
 
+import static io.tical.server.docs.OpenApi.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
+import java.util.stream.Stream;
 
 /** Fields and parameters as an HTML list: name, type with unit and range, description. */
-final class FieldList {
+record FieldList(OpenApi document, Markdown markdown) {
     /** A longer list of values is shown elsewhere and linked. */
     private static final int VALUES_MAX = 12;
 
-    private final OpenApi document;
-    private final Markdown markdown;
-
-    FieldList(OpenApi document, Markdown markdown) {
-        this.document = document;
-        this.markdown = markdown;
-    }
-
     /** The fields of an object. {@code asked} shows whether each is required. */
     String ofSchema(JsonNode schema, boolean asked) {
-        var required = StreamSupport.stream(schema.path("required").spliterator(), false)
-                .map(JsonNode::asText)
-                .collect(Collectors.toSet());
-        var out = new StringBuilder("<dl class=\"fields\">\n");
-        for (var field : schema.path("properties").properties()) {
+        var required =
+                schema.path("required").valueStream().map(JsonNode::asText).toList();
+        return list(schema.path("properties").properties(), field -> {
             var necessity = !asked ? "" : required.contains(field.getKey()) ? "required" : "optional";
-            out.append(entry(field.getKey(), "", necessity, field.getValue(), description(field.getValue())));
-        }
-        return out.append("</dl>\n").toString();
+            return entry(field.getKey(), "", necessity, field.getValue(), description(field.getValue()));
+        });
     }
 
     /** Parameters with their location. */
     String ofParameters(List<JsonNode> parameters) {
-        var out = new StringBuilder("<dl class=\"fields\">\n");
-        for (var parameter : parameters) {
-            out.append(entry(
-                    parameter.path("name").asText(),
-                    parameter.path("in").asText(),
-                    parameter.path("required").asBoolean() ? "required" : "optional",
-                    parameter.path("schema"),
-                    parameter.path("description").asText()));
-        }
-        return out.append("</dl>\n").toString();
+        return list(parameters, parameter -> {
+            var necessity = parameter.path("required").asBoolean() ? "required" : "optional";
+            return entry(parameter, text(parameter, "in"), necessity);
+        });
     }
 
     /** Headers that are always sent. */
     String ofHeaders(List<JsonNode> headers) {
-        var out = new StringBuilder("<dl class=\"fields\">\n");
-        for (var header : headers) {
-            out.append(entry(
-                    header.path("name").asText(),
-                    "",
-                    "",
-                    header.path("schema"),
-                    header.path("description").asText()));
-        }
-        return out.append("</dl>\n").toString();
+        return list(headers, header -> entry(header, "", ""));
+    }
+
+    private static <T> String list(Collection<T> items, Function<T, String> entry) {
+        return items.stream().map(entry).collect(Collectors.joining("", "<dl class=\"fields\">\n", "</dl>\n"));
     }
 
     private String description(JsonNode schema) {
-        return schema.has("description")
-                ? schema.get("description").asText()
-                : document.resolve(schema).path("description").asText();
+        return text(schema.has("description") ? schema : document.resolve(schema), "description");
+    }
+
+    private String entry(JsonNode parameter, String place, String necessity) {
+        var description = text(parameter, "description");
+        return entry(text(parameter, "name"), place, necessity, parameter.path("schema"), description);
     }
 
     private String entry(String name, String place, String necessity, JsonNode schema, String description) {
-        var notes = new StringBuilder();
-        if (!place.isEmpty()) {
-            notes.append("<span class=\"note\">").append(place).append("</span>");
-        }
-        if (!necessity.isEmpty()) {
-            notes.append("<span class=\"note %s\">%s</span>".formatted(necessity, necessity));
-        }
+        var where = place.isEmpty() ? "" : "<span class=\"note\">" + place + "</span>";
+        var needed = necessity.isEmpty() ? "" : "<span class=\"note %1$s\">%1$s</span>".formatted(necessity);
         return """
                 <div><dt><code class="field">%s</code>%s</dt>
                 <dd><span class="type">%s</span> %s%s</dd></div>
-                """.formatted(Html.escape(name), notes, type(schema), markdown.inline(description), values(schema));
+                """.formatted(
+                        Html.escape(name), where + needed, type(schema), markdown.inline(description), values(schema));
     }
 
     private String values(JsonNode schema) {
         var values = document.resolve(schema).path("enum");
-        if (values.isEmpty()) {
+        if (values.isEmpty() || values.size() > VALUES_MAX) {
             return "";
         }
-        if (values.size() > VALUES_MAX) {
-            return "";
-        }
-        return StreamSupport.stream(values.spliterator(), false)
+        return values.valueStream()
                 .filter(value -> !value.isNull())
                 .map(value -> Html.code(value.asText()))
                 .collect(Collectors.joining(" ", "<span class=\"values\">One of ", ".</span>"));
@@ -98,38 +76,29 @@ final class FieldList {
     /** The type as text, with its range; a named object as a link. */
     String type(JsonNode schema) {
         if (schema.has("oneOf")) {
-            return StreamSupport.stream(schema.get("oneOf").spliterator(), false)
-                    .map(this::type)
-                    .collect(Collectors.joining(" or "));
+            return schema.get("oneOf").valueStream().map(this::type).collect(Collectors.joining(" or "));
         }
         var resolved = document.resolve(schema);
-        if (resolved.path("type").asText().equals("object") && schema.has("$ref")) {
-            var name = OpenApi.referenced(schema);
-            return "<a href=\"#object-%s\">%s</a>".formatted(name, name);
+        if (text(resolved, "type").equals("object") && schema.has("$ref")) {
+            return "<a href=\"#object-%1$s\">%1$s</a>".formatted(OpenApi.referenced(schema));
         }
         if (resolved.has("const")) {
-            return Html.code(resolved.get("const").asText());
+            return Html.code(text(resolved, "const"));
         }
         var parts = new ArrayList<String>();
         parts.add(types(resolved));
         range(resolved, parts);
         if (resolved.has("default")) {
-            parts.add("default " + resolved.get("default").asText());
+            parts.add("default " + text(resolved, "default"));
         }
         return String.join(", ", parts);
     }
 
     private String types(JsonNode schema) {
         var type = schema.path("type");
-        var names = new ArrayList<String>();
-        if (type.isArray()) {
-            type.forEach(name -> names.add(name.asText()));
-        } else {
-            names.add(type.asText("any"));
-        }
-        return names.stream()
-                .map(name -> switch (name) {
-                    case "string" -> schema.path("format").asText().equals("uuid") ? "UUID" : "string";
+        var names = type.isArray() ? type.valueStream().map(JsonNode::asText) : Stream.of(type.asText("any"));
+        return names.map(name -> switch (name) {
+                    case "string" -> text(schema, "format").equals("uuid") ? "UUID" : "string";
                     case "array" -> "array of " + type(schema.path("items"));
                     case "object" -> schema.path("additionalProperties").isObject() ? "object of strings" : "object";
                     default -> name;
@@ -139,21 +108,20 @@ final class FieldList {
 
     private static void range(JsonNode schema, List<String> parts) {
         if (schema.has("maximum")) {
-            parts.add("%s to %s".formatted(number(schema.path("minimum")), number(schema.get("maximum"))));
+            parts.add(number(schema, "minimum") + " to " + number(schema, "maximum"));
         } else if (schema.has("minimum")) {
-            parts.add("%s or more".formatted(number(schema.get("minimum"))));
+            parts.add(number(schema, "minimum") + " or more");
         }
         if (schema.has("maxLength")) {
             var min = schema.path("minLength").asInt();
-            parts.add((min > 0 ? min + " to " : "at most ")
-                    + schema.get("maxLength").asInt() + " characters");
+            parts.add((min > 0 ? min + " to " : "at most ") + text(schema, "maxLength") + " characters");
         }
         if (schema.has("maxProperties")) {
-            parts.add("at most " + schema.get("maxProperties").asInt());
+            parts.add("at most " + text(schema, "maxProperties"));
         }
     }
 
-    private static String number(JsonNode number) {
-        return String.format(Locale.ROOT, "%,d", number.asLong());
+    private static String number(JsonNode schema, String field) {
+        return String.format(Locale.ROOT, "%,d", schema.path(field).asLong());
     }
 }

@@ -1,22 +1,31 @@
 package io.tical.server.docs;
 
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
 /** Text as HTML. */
 final class Html {
     private Html() {}
 
     /** Escapes a text for content and quoted attributes. */
     static String escape(String text) {
-        var out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            switch (text.charAt(i)) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '>' -> out.append("&gt;");
-                case '"' -> out.append("&quot;");
-                default -> out.append(text.charAt(i));
-            }
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    /** The text escaped, with each match of a pattern replaced by markup. */
+    static String replaced(String text, Pattern pattern, Function<MatchResult, String> markup) {
+        var out = new StringBuilder();
+        var match = pattern.matcher(text);
+        var from = 0;
+        while (match.find()) {
+            out.append(escape(text.substring(from, match.start()))).append(markup.apply(match));
+            from = match.end();
         }
-        return out.toString();
+        return out.append(escape(text.substring(from))).toString();
     }
 
     static String code(String text) {
@@ -26,5 +35,10 @@ final class Html {
     /** A block of code that can be scrolled by keyboard. {@code inner} is markup. */
     static String block(String label, String inner) {
         return "<pre tabindex=\"0\" aria-label=\"" + escape(label) + "\"><code>" + inner + "</code></pre>\n";
+    }
+
+    /** A block of code below its title. */
+    static String example(String title, String inner) {
+        return "<h4>" + escape(title) + "</h4>\n" + block(title, inner);
     }
 }

@@ -34,15 +34,9 @@ final class JsonText {
 
     /** The text with its names, strings and other values marked for the style sheet. */
     static String coloured(String json) {
-        var out = new StringBuilder();
-        var token = TOKEN.matcher(json);
-        var from = 0;
-        while (token.find()) {
+        return Html.replaced(json, TOKEN, token -> {
             var kind = token.group("name") != null ? "name" : token.group("text") != null ? "text" : "word";
-            out.append(Html.escape(json.substring(from, token.start())))
-                    .append("<span class=\"%s\">%s</span>".formatted(kind, Html.escape(token.group())));
-            from = token.end();
-        }
-        return out.append(Html.escape(json.substring(from))).toString();
+            return "<span class=\"%s\">%s</span>".formatted(kind, Html.escape(token.group()));
+        });
     }
 }

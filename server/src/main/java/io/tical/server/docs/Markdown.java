@@ -1,31 +1,29 @@
 package io.tical.server.docs;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.regex.Matcher;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of Markdown that the document's descriptions use, as HTML: headings, paragraphs, lists, tables, fenced code, and
  * within a line code, bold and links.
+ *
+ * @param links the link of inline code, or null
  */
-final class Markdown {
+record Markdown(Function<String, @Nullable String> links) {
     private static final Pattern SPAN = Pattern.compile(
             "`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https?://[^)\\s]+|/[^)\\s]*|#[^)\\s]*)\\)");
     private static final Pattern ERROR_CODE = Pattern.compile("`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`");
     /** With this many columns or more, rows are shown as blocks on narrow screens. */
     private static final int WIDE_COLUMNS = 4;
-
-    private final Function<String, @Nullable String> links;
-
-    /** @param links the link of inline code, or null */
-    Markdown(Function<String, @Nullable String> links) {
-        this.links = links;
-    }
 
     /**
      * A part of a text below a heading of the first level.
@@ -59,79 +57,61 @@ final class Markdown {
 
     private String html(List<String> lines) {
         var out = new StringBuilder();
-        var at = 0;
-        while (at < lines.size()) {
-            var line = lines.get(at);
+        var rest = new ArrayDeque<>(lines);
+        while (!rest.isEmpty()) {
+            var line = rest.element();
             if (line.isBlank()) {
-                at++;
+                rest.remove();
             } else if (line.startsWith("```")) {
-                at = fence(lines, at, out);
+                rest.remove();
+                var text = String.join("\n", taken(rest, inside -> !inside.startsWith("```")));
+                rest.remove();
+                var json = line.equals("```json");
+                out.append(Html.block("Example", json ? JsonText.coloured(text) : Html.escape(text)));
             } else if (line.startsWith("## ")) {
-                var title = line.substring(3).strip();
+                var title = rest.remove().substring(3).strip();
                 out.append("<h3 id=\"%s\">%s</h3>\n".formatted(id(title), inline(title)));
-                at++;
             } else if (line.startsWith("|")) {
-                at = table(lines, at, out);
+                table(taken(rest, row -> row.startsWith("|")), out);
             } else if (line.startsWith("- ")) {
-                at = list(lines, at, out);
+                list(taken(rest, item -> item.startsWith("- ") || item.startsWith("  ")), out);
             } else {
-                at = paragraph(lines, at, out);
+                var text = taken(rest, more -> !more.isBlank() && !more.startsWith("```"));
+                out.append("<p>" + inline(String.join(" ", text)) + "</p>\n");
             }
         }
         return out.toString();
     }
 
-    private static int fence(List<String> lines, int at, StringBuilder out) {
-        var end = at + 1;
-        while (!lines.get(end).startsWith("```")) {
-            end++;
+    /** Removes and returns the next lines up to one that does not belong to them. */
+    private static List<String> taken(Deque<String> rest, Predicate<String> belongs) {
+        var taken = new ArrayList<String>();
+        while (!rest.isEmpty() && belongs.test(rest.element())) {
+            taken.add(rest.remove());
         }
-        var text = String.join("\n", lines.subList(at + 1, end));
-        var json = lines.get(at).equals("```json");
-        out.append(Html.block("Example", json ? JsonText.coloured(text) : Html.escape(text)));
-        return end + 1;
+        return taken;
     }
 
-    private int paragraph(List<String> lines, int at, StringBuilder out) {
-        var end = at;
-        while (end < lines.size()
-                && !lines.get(end).isBlank()
-                && !lines.get(end).startsWith("```")) {
-            end++;
-        }
-        out.append("<p>")
-                .append(inline(String.join(" ", lines.subList(at, end))))
-                .append("</p>\n");
-        return end;
-    }
-
-    private int list(List<String> lines, int at, StringBuilder out) {
+    private void list(List<String> lines, StringBuilder out) {
+        // An indented line continues the item above it.
+        var items =
+                String.join("\n", lines).replaceAll("\n +", " ").substring(2).split("\n- ");
         out.append("<ul>\n");
-        var end = at;
-        while (end < lines.size() && lines.get(end).startsWith("- ")) {
-            var item = new StringBuilder(lines.get(end++).substring(2));
-            while (end < lines.size() && lines.get(end).startsWith("  ")) {
-                item.append(' ').append(lines.get(end++).strip());
-            }
-            out.append("<li>").append(inline(item.toString())).append("</li>\n");
+        for (var item : items) {
+            out.append("<li>").append(inline(item)).append("</li>\n");
         }
         out.append("</ul>\n");
-        return end;
     }
 
-    private int table(List<String> lines, int at, StringBuilder out) {
-        var head = cells(lines.get(at));
+    /** @param lines the head, the dashes below it, and the rows */
+    private void table(List<String> lines, StringBuilder out) {
+        var head = cells(lines.getFirst());
         out.append("<div class=\"table\"><table%s>\n<thead><tr>"
                 .formatted(head.size() < WIDE_COLUMNS ? "" : " class=\"wide\""));
-        head.forEach(
-                cell -> out.append("<th scope=\"col\">").append(inline(cell)).append("</th>"));
+        head.forEach(cell -> out.append("<th scope=\"col\">" + inline(cell) + "</th>"));
         out.append("</tr></thead>\n<tbody>\n");
-        var end = at + 2;
-        while (end < lines.size() && lines.get(end).startsWith("|")) {
-            row(head, cells(lines.get(end++)), out);
-        }
+        lines.stream().skip(2).forEach(line -> row(head, cells(line), out));
         out.append("</tbody></table></div>\n");
-        return end;
     }
 
     private void row(List<String> head, List<String> cells, StringBuilder out) {
@@ -153,17 +133,10 @@ final class Markdown {
 
     /** One line's markup. */
     String inline(String text) {
-        var out = new StringBuilder();
-        var span = SPAN.matcher(text);
-        var from = 0;
-        while (span.find()) {
-            out.append(Html.escape(text.substring(from, span.start()))).append(span(span));
-            from = span.end();
-        }
-        return out.append(Html.escape(text.substring(from))).toString();
+        return Html.replaced(text, SPAN, this::span);
     }
 
-    private String span(Matcher span) {
+    private String span(MatchResult span) {
         if (span.group(1) != null) {
             var target = links.apply(span.group(1));
             var code = Html.code(span.group(1));

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tical.common.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /** The OpenAPI document of the merchants' API as one tree. It is written in YAML. */
@@ -18,9 +18,9 @@ public final class OpenApi {
     private final byte[] yaml;
     private final JsonNode root;
 
-    private OpenApi(byte[] yaml, JsonNode root) {
+    private OpenApi(byte[] yaml) throws IOException {
         this.yaml = yaml;
-        this.root = root;
+        this.root = new YAMLMapper().readTree(yaml);
     }
 
     /**
@@ -33,7 +33,7 @@ public final class OpenApi {
      */
     public record Operation(String method, String path, JsonNode shared, JsonNode node) {
         public String id() {
-            return node.path("operationId").asText();
+            return text(node, "operationId");
         }
 
         public String tag() {
@@ -48,12 +48,8 @@ public final class OpenApi {
 
     /** The document of this release. */
     public static OpenApi shipped() {
-        try (var in = OpenApi.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException(RESOURCE + " is missing from this build");
-            }
-            var yaml = in.readAllBytes();
-            return new OpenApi(yaml, new YAMLMapper().readTree(yaml));
+        try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+            return new OpenApi(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(RESOURCE + " cannot be read: " + e.getMessage(), e);
         }
@@ -73,48 +69,43 @@ public final class OpenApi {
         return root;
     }
 
-    /** Resolves a node: itself, or the component of its {@code $ref}. */
-    public JsonNode resolve(JsonNode node) {
-        return node.has("$ref") ? resolve(component(node.get("$ref").asText())) : node;
+    /** The text of a node's field; empty if it has none. */
+    static String text(JsonNode node, String field) {
+        return node.path(field).asText();
     }
 
-    private JsonNode component(String reference) {
-        var found = root.at(reference.substring(1));
-        if (found.isMissingNode()) {
-            throw new IllegalStateException(RESOURCE + " refers to " + reference + ", which is not there");
-        }
-        return found;
+    /** Resolves a node: itself, or the component of its {@code $ref}. */
+    public JsonNode resolve(JsonNode node) {
+        return node.has("$ref") ? resolve(root.requiredAt(text(node, "$ref").substring(1))) : node;
     }
 
     /** The last part of a node's {@code $ref}, the component's name; empty when it refers to nothing. */
     public static String referenced(JsonNode node) {
-        var reference = node.path("$ref").asText();
+        var reference = text(node, "$ref");
         return reference.substring(reference.lastIndexOf('/') + 1);
     }
 
     /** Every operation, in the document's order. */
     public List<Operation> operations() {
-        return operations(root.path("paths"));
+        return operations("paths");
     }
 
     /** Every callback, in the document's order: an operation of the merchant's server. Its path is a name. */
     public List<Operation> callbacks() {
-        return operations(root.path("webhooks"));
+        return operations("webhooks");
     }
 
-    private static List<Operation> operations(JsonNode paths) {
-        var operations = new ArrayList<Operation>();
-        for (var path : paths.properties()) {
-            for (var member : path.getValue().properties()) {
-                if (METHODS.contains(member.getKey())) {
-                    operations.add(new Operation(
-                            member.getKey().toUpperCase(Locale.ROOT),
-                            path.getKey(),
-                            path.getValue(),
-                            member.getValue()));
-                }
-            }
-        }
-        return operations;
+    private List<Operation> operations(String field) {
+        return root.path(field)
+                .propertyStream()
+                .flatMap(path -> path.getValue()
+                        .propertyStream()
+                        .filter(member -> METHODS.contains(member.getKey()))
+                        .map(member -> new Operation(
+                                member.getKey().toUpperCase(Locale.ROOT),
+                                path.getKey(),
+                                path.getValue(),
+                                member.getValue())))
+                .toList();
     }
 }

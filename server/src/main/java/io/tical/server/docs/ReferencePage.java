@@ -1,17 +1,15 @@
 package io.tical.server.docs;
 
+import static io.tical.server.docs.OpenApi.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.docs.OpenApi.Operation;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The document as one HTML page. It works without scripts; a small script adds copy buttons and marks the current section. */
@@ -23,9 +21,7 @@ final class ReferencePage {
     private final CallbackPart callbackPart;
     private final List<Operation> operations;
     private final List<Operation> callbacks;
-    private final Map<String, String> operationLinks = new LinkedHashMap<>();
-    private final Map<String, String> eventLinks = new LinkedHashMap<>();
-    private final Set<String> errorCodes = new HashSet<>();
+    private final Map<String, String> links = new HashMap<>();
 
     private ReferencePage(OpenApi document) {
         this.document = document;
@@ -34,11 +30,11 @@ final class ReferencePage {
         this.operationPart = new OperationPart(document, markdown, fields);
         this.callbacks = document.callbacks();
         this.callbackPart = new CallbackPart(document, markdown, fields);
-        operations.forEach(
-                operation -> operationLinks.put(operation.method() + " " + operation.path(), "#" + operation.id()));
-        callbacks.forEach(callback ->
-                callbackPart.events(callback).forEach(event -> eventLinks.put(event, "#" + callback.id())));
-        document.root().at("/components/schemas/ErrorCode/enum").forEach(code -> errorCodes.add(code.asText()));
+        document.root()
+                .at("/components/schemas/ErrorCode/enum")
+                .forEach(code -> links.put(code.asText(), code.asText()));
+        callbacks.forEach(callback -> callbackPart.events(callback).forEach(event -> links.put(event, callback.id())));
+        operations.forEach(operation -> links.put(operation.method() + " " + operation.path(), operation.id()));
     }
 
     static String of(OpenApi document) {
@@ -48,14 +44,9 @@ final class ReferencePage {
     /** The link of inline code: an operation, an event of a callback or an error code. */
     private @Nullable String link(String code) {
         var words = code.replaceFirst("\\?.*", "");
-        if (operationLinks.containsKey(words)) {
-            return operationLinks.get(words);
-        }
-        if (eventLinks.containsKey(words)) {
-            return eventLinks.get(words);
-        }
         var last = words.substring(words.lastIndexOf(' ') + 1);
-        return errorCodes.contains(last) ? "#" + last : null;
+        var id = links.getOrDefault(words, links.get(last));
+        return id == null ? null : "#" + id;
     }
 
     private String html() {
@@ -113,8 +104,7 @@ final class ReferencePage {
             out.append("<h2>%s</h2>\n<ul>\n".formatted(Html.escape(tag)));
             ofTag.forEach(operation -> out.append(entry(
                     operation.id(),
-                    OperationPart.chip(operation.method())
-                            + Html.escape(operation.node().path("summary").asText()))));
+                    OperationPart.chip(operation.method()) + Html.escape(text(operation.node(), "summary")))));
             out.append("</ul>\n");
         });
         out.append("<h2>Objects</h2>\n<ul>\n");
@@ -148,26 +138,31 @@ final class ReferencePage {
     }
 
     private String purpose(String tag) {
-        return StreamSupport.stream(document.root().path("tags").spliterator(), false)
-                .filter(node -> node.path("name").asText().equals(tag))
-                .map(node -> node.path("description").asText())
+        return document.root()
+                .path("tags")
+                .valueStream()
+                .filter(node -> text(node, "name").equals(tag))
+                .map(node -> text(node, "description"))
                 .findFirst()
                 .orElse("");
     }
 
     /** The objects of answers; those of requests and callbacks are shown with them. */
     private List<String> shownObjects() {
-        var sent = new HashSet<String>();
-        Stream.concat(operations.stream(), callbacks.stream())
-                .forEach(operation ->
-                        OperationPart.bodySchemas(operation).forEach(schema -> sent.add(OpenApi.referenced(schema))));
-        var shown = new ArrayList<String>();
-        for (var schema : document.root().at("/components/schemas").properties()) {
-            if (schema.getValue().path("type").asText().equals("object") && !sent.contains(schema.getKey())) {
-                shown.add(schema.getKey());
-            }
-        }
-        return shown;
+        var sent = Stream.concat(operations.stream(), callbacks.stream())
+                .flatMap(operation -> OperationPart.bodySchemas(operation).stream())
+                .map(OpenApi::referenced)
+                .collect(Collectors.toSet());
+        return schemas()
+                .propertyStream()
+                .filter(schema -> text(schema.getValue(), "type").equals("object"))
+                .map(Map.Entry::getKey)
+                .filter(name -> !sent.contains(name))
+                .toList();
+    }
+
+    private JsonNode schemas() {
+        return document.root().at("/components/schemas");
     }
 
     private String objects() {
@@ -175,14 +170,9 @@ final class ReferencePage {
                 + "<p>The objects of answers and callbacks. Every field is always present; one without a value is <code>null</code>.</p>\n"
                 + "</section>\n");
         for (var name : shownObjects()) {
-            JsonNode schema = Objects.requireNonNull(
-                    document.root().at("/components/schemas").get(name));
-            out.append("<section class=\"object\" id=\"object-%s\">\n<h3>%s</h3>\n<p>%s</p>\n%s</section>\n"
-                    .formatted(
-                            name,
-                            name,
-                            markdown.inline(schema.path("description").asText()),
-                            fields.ofSchema(schema, false)));
+            var schema = schemas().path(name);
+            out.append("<section class=\"object\" id=\"object-%1$s\">\n<h3>%1$s</h3>\n<p>%2$s</p>\n%3$s</section>\n"
+                    .formatted(name, markdown.inline(text(schema, "description")), fields.ofSchema(schema, false)));
         }
         return out.toString();
     }

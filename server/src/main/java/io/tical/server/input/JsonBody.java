@@ -194,8 +194,6 @@ public final class JsonBody {
 
     /** @throws Problem.Invalid if any field has an error */
     public void check() {
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 }

@@ -7,25 +7,14 @@ import io.tical.server.problem.Problem;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The addresses that may use a merchant's API keys, in both environments. An empty list allows none. */
-public final class Allowlist {
-    /** The maximum number of entries of a merchant. */
+public record Allowlist(Database database, Configuration configuration, Clock clock) {
     public static final int ENTRIES_MAX = 100;
-
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-
-    public Allowlist(Database database, Configuration configuration, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-    }
 
     /** The addresses and CIDR ranges in canonical form. */
     public List<String> list(UUID organizationId) {
@@ -54,13 +43,9 @@ public final class Allowlist {
 
     static void replace(Session session, UUID organizationId, Set<String> normal, Instant now) {
         session.sql("""
-                        DELETE FROM ip_allowlist
-                        WHERE organization_id = cast(:organization AS uuid) AND NOT entry = any(cast(:entries AS text[]))
-                        """)
-                .bind("organization", organizationId)
-                .bindEach("entries", normal, entry -> entry)
-                .run();
-        session.sql("""
+                        WITH removed AS (
+                            DELETE FROM ip_allowlist WHERE organization_id = cast(:organization AS uuid)
+                              AND NOT entry = any(cast(:entries AS text[])))
                         INSERT INTO ip_allowlist (organization_id, entry, created_at)
                         SELECT cast(:organization AS uuid), entry, :now FROM unnest(cast(:entries AS text[])) AS entry
                         ON CONFLICT DO NOTHING
@@ -75,20 +60,16 @@ public final class Allowlist {
         if (entries.size() > ENTRIES_MAX) {
             throw new Problem.Invalid("entries", "too_many", "must have at most " + ENTRIES_MAX + " entries");
         }
-        var normal = new LinkedHashSet<String>();
         var errors = new ArrayList<Problem.FieldError>();
         for (int i = 0; i < entries.size(); i++) {
-            var entry = entries.get(i);
-            var field = "entries[" + i + "]";
-            AddressRanges.normal(entry)
-                    .ifPresentOrElse(
-                            normal::add,
-                            () -> errors.add(new Problem.FieldError(
-                                    field, "address", entry + " is not an IP address or a CIDR range")));
+            if (AddressRanges.normal(entries.get(i)).isEmpty()) {
+                var message = entries.get(i) + " is not an IP address or a CIDR range";
+                errors.add(new Problem.FieldError("entries[" + i + "]", "address", message));
+            }
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
-        return normal;
+        Problem.Invalid.check(errors);
+        return entries.stream()
+                .flatMap(entry -> AddressRanges.normal(entry).stream())
+                .collect(Collectors.toSet());
     }
 }

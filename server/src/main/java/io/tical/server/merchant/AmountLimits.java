@@ -6,12 +6,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of a transaction's amount, in minor units.
  *
- * @param min the smallest amount
- * @param max the largest amount
  * @param dailyMax the largest total of payouts on one day in the organization's time zone; null is no limit
  * @param maintenanceRanges amounts that are rejected because of maintenance
  */
-public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<AmountRange> maintenanceRanges) {
+public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Range> maintenanceRanges) {
+    /**
+     * A range of amounts in minor units, both ends included.
+     *
+     * @param min 0 or more
+     * @param max at least {@code min}
+     */
+    public record Range(long min, long max) {
+        public boolean contains(long amount) {
+            return amount >= min && amount <= max;
+        }
+    }
+
     /** Whether all amounts are under maintenance, which is configured as min = max = 0. */
     public boolean maintenance() {
         return min == 0 && max == 0;
@@ -19,10 +29,5 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Amo
 
     public boolean allows(long amount) {
         return amount >= min && amount <= max;
-    }
-
-    /** Whether the amount is in a maintenance range. */
-    public boolean inMaintenance(long amount) {
-        return maintenanceRanges.stream().anyMatch(range -> range.contains(amount));
     }
 }

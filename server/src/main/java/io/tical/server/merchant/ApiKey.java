@@ -28,7 +28,6 @@ public record ApiKey(
     /** A new key with its secret, which is shown only at creation. */
     public record Created(ApiKey key, String secret) {}
 
-    /** The status of a key at a given time. */
     public enum Status implements Word {
         ACTIVE,
         REVOKED,

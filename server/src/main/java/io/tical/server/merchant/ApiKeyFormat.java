@@ -1,5 +1,7 @@
 package io.tical.server.merchant;
 
+import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.zip.CRC32;
@@ -19,7 +21,18 @@ public final class ApiKeyFormat {
 
     private ApiKeyFormat() {}
 
-    /** Generates a key. */
+    /**
+     * The stored hash of a key: HMAC-SHA-256 with a key derived from the master key. API keys have 190 random bits, so a
+     * slow hash is unnecessary. Guesses cannot be verified with a copy of the database alone.
+     */
+    static byte[] hash(byte[] pepper, String key) {
+        return Hashes.hmac(pepper, key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] pepper(Secrets secrets) {
+        return secrets.derive("api-key-pepper");
+    }
+
     static String generate(SecureRandom random, boolean livemode) {
         var text = (livemode ? LIVE : TEST) + Base62.random(random, RANDOM_LENGTH);
         return text + checksum(text);

@@ -29,7 +29,7 @@ public final class ApiKeys {
     private final Clock clock;
     private final Configuration configuration;
     private final Secrets secrets;
-    private final ApiKeyHash hash;
+    private final byte[] pepper;
     private final SecureRandom random = new SecureRandom();
 
     public ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
@@ -37,7 +37,7 @@ public final class ApiKeys {
         this.clock = clock;
         this.configuration = configuration;
         this.secrets = secrets;
-        this.hash = new ApiKeyHash(secrets);
+        this.pepper = ApiKeyFormat.pepper(secrets);
     }
 
     /**
@@ -70,9 +70,7 @@ public final class ApiKeys {
             if (expiresAt != null && !expiresAt.isAfter(now)) {
                 errors.add(new Problem.FieldError("expires_at", "past", "must be in the future"));
             }
-            if (!errors.isEmpty()) {
-                throw new Problem.Invalid(errors);
-            }
+            Problem.Invalid.check(errors);
         }
     }
 
@@ -95,7 +93,7 @@ public final class ApiKeys {
                 now,
                 wanted.expiresAt(),
                 null);
-        ApiKeyStore.insert(session, organizationId, key, hash.of(secret));
+        ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(pepper, secret));
         return new ApiKey.Created(key, secret);
     }
 
@@ -108,7 +106,7 @@ public final class ApiKeys {
     public ApiKey.Created regenerate(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var old = usable(session, organizationId, keyId);
-            ApiKeyStore.revoke(session, organizationId, old.id(), clock.instant());
+            ApiKeyStore.revoke(session, organizationId, old, clock.instant());
             return create(
                     session, organizationId, new NewKey(old.livemode(), old.name(), old.scopes(), old.expiresAt()));
         });
@@ -117,8 +115,9 @@ public final class ApiKeys {
     /** Revokes a key and returns it. Has no effect on a key that is already revoked. */
     public ApiKey revoke(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
-            if (locked(session, organizationId, keyId).revokedAt() == null) {
-                ApiKeyStore.revoke(session, organizationId, keyId, clock.instant());
+            var key = locked(session, organizationId, keyId);
+            if (key.revokedAt() == null) {
+                ApiKeyStore.revoke(session, organizationId, key, clock.instant());
             }
             return locked(session, organizationId, keyId);
         });
@@ -128,7 +127,7 @@ public final class ApiKeys {
     public String enableSigning(UUID organizationId, UUID keyId) {
         return configuration.change(session -> {
             var key = usable(session, organizationId, keyId);
-            var secret = SigningSecrets.request(random);
+            var secret = SigningSecrets.request();
             var sealed = secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
             ApiKeyStore.setSigning(session, organizationId, key, sealed);
             return secret;

@@ -1,8 +1,10 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
+import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.secret.Secrets;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
@@ -12,11 +14,6 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -24,53 +21,29 @@ import java.util.stream.Stream;
  * The first start: creates the demo organization in an empty database and writes {@code credentials.json} to the home
  * folder. If several nodes start concurrently, exactly one creates it. If a node dies, the next start completes or
  * discards its work.
+ *
+ * @param others creates the demo data of other modules in the same transaction
  */
-public final class Bootstrap {
+public record Bootstrap(
+        Database database,
+        Clock clock,
+        Configuration configuration,
+        Secrets secrets,
+        Passwords passwords,
+        Organizations organizations,
+        ApiKeys apiKeys,
+        CallbackEndpoints callbacks,
+        Consumer<Session> others) {
     /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
 
     private static final int PASSWORD_LENGTH = 20;
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
 
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-    private final Secrets secrets;
-    private final Passwords passwords;
-    private final Organizations organizations;
-    private final ApiKeys apiKeys;
-    private final CallbackEndpoints callbacks;
-    private final Consumer<Session> others;
-    private final SecureRandom random = new SecureRandom();
-
     /** The base URLs of the three sockets of this node, such as {@code http://127.0.0.1:8080}. */
     public record Addresses(String api, String pay, String admin) {}
 
-    private record Person(String username, String password, String passwordHash) {}
-
-    private record Demo(Person owner, List<Person> operators) {}
-
-    /** @param others creates the demo data of other modules in the same transaction */
-    public Bootstrap(
-            Database database,
-            Clock clock,
-            Configuration configuration,
-            Secrets secrets,
-            Passwords passwords,
-            Organizations organizations,
-            ApiKeys apiKeys,
-            CallbackEndpoints callbacks,
-            Consumer<Session> others) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-        this.secrets = secrets;
-        this.passwords = passwords;
-        this.organizations = organizations;
-        this.apiKeys = apiKeys;
-        this.callbacks = callbacks;
-        this.others = others;
-    }
+    private record User(String username, String password, String passwordHash) {}
 
     /**
      * Creates the demo organization if there is no organization.
@@ -84,13 +57,13 @@ public final class Bootstrap {
             requireSameMasterKey();
             return file.isPrepared() ? recover(file) : Optional.empty();
         }
-        var demo = demo();
+        var people = people();
         var made = configuration.change(session -> {
             lock(session);
             if (OrganizationStore.any(session)) {
                 return false;
             }
-            file.prepare(make(session, demo, addresses));
+            file.prepare(make(session, people, addresses));
             return true;
         });
         if (made) {
@@ -119,7 +92,7 @@ public final class Bootstrap {
         session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
     }
 
-    private Credentials make(Session session, Demo demo, Addresses addresses) {
+    private Credentials make(Session session, List<User> people, Addresses addresses) {
         var now = clock.instant();
         var organization = organizations.create(session, "Demo Store", "THB", "Asia/Bangkok");
         var id = organization.id();
@@ -128,11 +101,16 @@ public final class Bootstrap {
         Allowlist.replace(session, id, Allowlist.normal(LOOPBACK), now);
         var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
         var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
-        var owner = demo.owner();
+        var owner = people.getFirst();
+        var operators = people.subList(1, people.size());
         DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER, now);
-        for (var person : demo.operators()) {
+        for (var person : operators) {
             Operators.create(
-                    session, person.username(), person.passwordHash(), Operator.Role.of(person.username()), now);
+                    session,
+                    person.username(),
+                    person.passwordHash(),
+                    Word.of(Operator.Role.class, person.username()),
+                    now);
         }
         others.accept(session);
         return new Credentials(
@@ -146,55 +124,34 @@ public final class Bootstrap {
                 payinSecret,
                 payoutSecret,
                 new Credentials.Person(owner.username(), owner.password()),
-                demo.operators().stream()
+                operators.stream()
                         .map(person -> new Credentials.Staff(person.username(), person.password(), person.username()))
                         .toList());
     }
 
-    /** The four demo users. Their passwords are hashed in parallel, because Argon2 is slow. */
-    private Demo demo() {
-        var usernames = Stream.concat(
-                        Stream.of("demo"), Arrays.stream(Operator.Role.values()).map(Operator.Role::word))
+    /** The owner, and an operator of each role. Their passwords are hashed in parallel, because Argon2 is slow. */
+    private List<User> people() {
+        var roles = Arrays.stream(Operator.Role.values()).map(Operator.Role::word);
+        return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
+                .map(username -> {
+                    var password = Base62.random(new SecureRandom(), PASSWORD_LENGTH);
+                    return new User(username, password, passwords.hash(password));
+                })
                 .toList();
-        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Person>> work = usernames.stream()
-                    .map(username -> (Callable<Person>) () -> person(username))
-                    .toList();
-            var people = executor.invokeAll(work).stream().map(Bootstrap::done).toList();
-            return new Demo(people.getFirst(), people.subList(1, people.size()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the demo organization was created", e);
-        }
-    }
-
-    private Person person(String username) {
-        var password = Base62.random(random, PASSWORD_LENGTH);
-        return new Person(username, password, passwords.hash(password));
-    }
-
-    private static Person done(Future<Person> future) {
-        try {
-            return future.get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException("a password could not be hashed", e);
-        }
     }
 
     /** With another master key, API keys cannot be verified and callbacks cannot be signed, so the start must fail. */
     private void requireSameMasterKey() {
-        record Sealed(UUID organizationId, byte[] secret) {}
         database.run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT 1")
-                        .first(row -> new Sealed(row.uuid("organization_id"), row.bytes("signing_secret"))))
-                .ifPresent(found -> {
+                .first(row -> {
                     try {
-                        secrets.open(found.organizationId(), found.secret());
+                        return secrets.open(row.uuid("organization_id"), row.bytes("signing_secret"));
                     } catch (IllegalStateException e) {
                         throw new IllegalStateException(
                                 "This database was created with another master key; set TICAL_MASTER_KEY or"
                                         + " restore master.key in the home folder",
                                 e);
                     }
-                });
+                }));
     }
 }

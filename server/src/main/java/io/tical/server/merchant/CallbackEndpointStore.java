@@ -1,15 +1,20 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Key;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
+import io.tical.server.merchant.CallbackEndpoint.Target;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** The SQL of callback endpoints. The database's clock sets all times, so that nodes agree. */
 final class CallbackEndpointStore {
@@ -19,22 +24,16 @@ final class CallbackEndpointStore {
 
     private CallbackEndpointStore() {}
 
-    /** An endpoint with encrypted secrets. */
-    record Stored(
-            Key key,
-            @Nullable String url,
-            Form form,
-            byte[] secret,
-            byte @Nullable [] previousSecret,
-            boolean suspended) {}
-
     static Optional<CallbackEndpoint> find(Session session, Key key) {
-        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY), key)
-                .first(CallbackEndpointStore::endpoint);
+        return find(session, key, "");
     }
 
     static Optional<CallbackEndpoint> lock(Session session, Key key) {
-        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + " FOR UPDATE"), key)
+        return find(session, key, " FOR UPDATE");
+    }
+
+    private static Optional<CallbackEndpoint> find(Session session, Key key, String lock) {
+        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + lock), key)
                 .first(CallbackEndpointStore::endpoint);
     }
 
@@ -71,18 +70,26 @@ final class CallbackEndpointStore {
                 .run();
     }
 
-    static List<Stored> targets(Session session, Collection<Key> keys) {
+    /** @param open decrypts a secret of an organization */
+    static Map<Key, Target> targets(Session session, Collection<Key> keys, BiFunction<UUID, byte[], String> open) {
         return of(session.sql("""
                         SELECT e.*, e.suspended_at IS NOT NULL AS suspended,
                                CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS valid_previous
                         FROM callback_endpoint e JOIN\s""" + OF_KEYS + " USING (organization_id, kind)"), keys)
-                .list(row -> new Stored(
-                        key(row),
-                        row.textOrNull("url"),
-                        Form.of(row.text("form")).orElseThrow(),
-                        row.bytes("signing_secret"),
-                        row.bytesOrNull("valid_previous"),
-                        row.flag("suspended")));
+                .list(row -> {
+                    var key = key(row);
+                    var previous = row.bytesOrNull("valid_previous");
+                    return Map.entry(
+                            key,
+                            new Target(
+                                    row.textOrNull("url"),
+                                    Word.of(Form.class, row.text("form")),
+                                    open.apply(key.organizationId(), row.bytes("signing_secret")),
+                                    previous == null ? null : open.apply(key.organizationId(), previous),
+                                    row.flag("suspended")));
+                })
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /**
@@ -90,26 +97,22 @@ final class CallbackEndpointStore {
      * less than a minute old.
      */
     static List<Key> succeeded(Session session, Collection<Key> keys) {
-        return of(session.sql("""
+        return suspended(of(session.sql("""
                         WITH changed AS MATERIALIZED (
-                            SELECT e.organization_id, e.kind, e.suspended_at IS NOT NULL AS was_suspended
+                            SELECT e.organization_id, e.kind, e.suspended_at IS NOT NULL AS suspended
                             FROM callback_endpoint e JOIN %s USING (organization_id, kind)
                             WHERE e.failing_since IS NOT NULL OR e.last_success_at IS NULL
                                OR e.last_success_at < now() - interval '1 minute'
                             ORDER BY e.organization_id, e.kind FOR UPDATE OF e)
                         UPDATE callback_endpoint e SET last_success_at = now(), failing_since = NULL, suspended_at = NULL
                         FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
-                        RETURNING e.organization_id, e.kind, c.was_suspended
-                        """.formatted(OF_KEYS)), keys)
-                .list(row -> Optional.of(key(row)).filter(key -> row.flag("was_suspended")))
-                .stream()
-                .flatMap(Optional::stream)
-                .toList();
+                        RETURNING e.organization_id, e.kind, c.suspended
+                        """.formatted(OF_KEYS)), keys));
     }
 
     /** Records failures and returns the endpoints that are now suspended. */
     static List<Key> failed(Session session, Collection<Key> keys) {
-        return of(session.sql("""
+        return suspended(of(session.sql("""
                         WITH changed AS MATERIALIZED (
                             SELECT e.organization_id, e.kind, e.failing_since IS NOT NULL AS suspended
                             FROM callback_endpoint e JOIN %s USING (organization_id, kind)
@@ -121,10 +124,13 @@ final class CallbackEndpointStore {
                         FROM changed c WHERE e.organization_id = c.organization_id AND e.kind = c.kind
                         RETURNING e.organization_id, e.kind, c.suspended
                         """.formatted(OF_KEYS)), keys)
-                .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds())
-                .list(row -> Optional.of(key(row)).filter(key -> row.flag("suspended")))
-                .stream()
-                .flatMap(Optional::stream)
+                .bind("patience", (double) CallbackEndpoint.SUSPENDED_AFTER.toSeconds()));
+    }
+
+    private static List<Key> suspended(Session.Statement statement) {
+        return statement.list(row -> Map.entry(key(row), row.flag("suspended"))).stream()
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
                 .toList();
     }
 
@@ -141,14 +147,14 @@ final class CallbackEndpointStore {
     }
 
     private static Key key(Row row) {
-        return new Key(row.uuid("organization_id"), Kind.of(row.text("kind")).orElseThrow());
+        return new Key(row.uuid("organization_id"), Word.of(Kind.class, row.text("kind")));
     }
 
     private static CallbackEndpoint endpoint(Row row) {
         return new CallbackEndpoint(
-                Kind.of(row.text("kind")).orElseThrow(),
+                Word.of(Kind.class, row.text("kind")),
                 row.textOrNull("url"),
-                Form.of(row.text("form")).orElseThrow(),
+                Word.of(Form.class, row.text("form")),
                 row.instantOrNull("previous_secret_until"),
                 row.instantOrNull("last_success_at"),
                 row.instantOrNull("failing_since"),

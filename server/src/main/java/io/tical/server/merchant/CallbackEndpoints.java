@@ -10,36 +10,24 @@ import io.tical.server.merchant.CallbackEndpoint.Told;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts. */
-public final class CallbackEndpoints {
+/**
+ * A merchant's callback endpoints and their signing secrets: one endpoint for payins, one for payouts.
+ *
+ * @param rule throws {@link Problem.Invalid} if a URL is not allowed
+ */
+public record CallbackEndpoints(Database database, Secrets secrets, Consumer<String> rule, Queue queue, Clock clock) {
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
-
-    private final Database database;
-    private final Clock clock;
-    private final Secrets secrets;
-    private final UrlRule rule;
-    private final Queue queue;
-    private final SecureRandom random = new SecureRandom();
-
-    /** Validates the URLs of endpoints. */
-    @FunctionalInterface
-    public interface UrlRule {
-        /** @throws io.tical.server.problem.Problem.Invalid if the {@code url} is not allowed */
-        void check(String url);
-    }
 
     /** The pending deliveries of an endpoint. */
     public interface Queue {
@@ -50,27 +38,17 @@ public final class CallbackEndpoints {
         void drop(Session session, Key key);
     }
 
-    public CallbackEndpoints(Database database, Secrets secrets, UrlRule rule, Queue queue, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.secrets = secrets;
-        this.rule = rule;
-        this.queue = queue;
-    }
-
-    /** Finds a merchant's endpoint. */
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
         return database.run(session -> find(session, organizationId, kind));
     }
 
-    /** Finds a merchant's endpoint in a unit of work. */
     public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
         return CallbackEndpointStore.find(session, new Key(organizationId, kind));
     }
 
     /** Creates an endpoint without a URL. Returns its signing secret. */
     String create(Session session, UUID organizationId, Kind kind) {
-        var secret = SigningSecrets.webhook(random);
+        var secret = SigningSecrets.webhook();
         CallbackEndpointStore.insert(session, new Key(organizationId, kind), seal(organizationId, secret));
         return secret;
     }
@@ -84,7 +62,7 @@ public final class CallbackEndpoints {
      */
     public Told save(UUID organizationId, Kind kind, String url, @Nullable Form form) {
         // Resolves host names, so it runs before the transaction.
-        rule.check(url);
+        rule.accept(url);
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             var known = CallbackEndpointStore.lock(session, key);
@@ -101,7 +79,7 @@ public final class CallbackEndpoints {
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
             lock(session, key);
-            var secret = SigningSecrets.webhook(random);
+            var secret = SigningSecrets.webhook();
             CallbackEndpointStore.rotate(
                     session, key, seal(organizationId, secret), clock.instant().plus(OVERLAP));
             return new Told(CallbackEndpointStore.find(session, key).orElseThrow(), secret);
@@ -118,43 +96,17 @@ public final class CallbackEndpoints {
         });
     }
 
-    /**
-     * The signing secret of callbacks of this kind, {@code whsec_…}.
-     *
-     * @throws io.tical.server.problem.Problem.NotFound {@code CALLBACK_NOT_FOUND} if there is no such endpoint
-     */
-    public String signingSecret(UUID organizationId, Kind kind) {
-        var key = new Key(organizationId, kind);
-        var target = database.run(session -> targets(session, Set.of(key))).get(key);
-        if (target == null) {
-            throw notFound();
-        }
-        return target.secret();
-    }
-
     /** Returns the delivery targets of these endpoints. Missing endpoints have no entry. */
     public Map<Key, Target> targets(Session session, Collection<Key> keys) {
-        var targets = new HashMap<Key, Target>();
-        for (var stored : CallbackEndpointStore.targets(session, keys)) {
-            var organizationId = stored.key().organizationId();
-            var previous = stored.previousSecret();
-            targets.put(
-                    stored.key(),
-                    new Target(
-                            stored.url(),
-                            stored.form(),
-                            open(organizationId, stored.secret()),
-                            previous == null ? null : open(organizationId, previous),
-                            stored.suspended()));
-        }
-        return targets;
+        return CallbackEndpointStore.targets(
+                session,
+                keys,
+                (organizationId, secret) -> new String(secrets.open(organizationId, secret), StandardCharsets.UTF_8));
     }
 
     /** Records 2xx responses of these endpoints and ends their suspension. */
     public void succeeded(Session session, Collection<Key> keys) {
-        for (var key : CallbackEndpointStore.succeeded(session, keys)) {
-            queue.resume(session, key);
-        }
+        CallbackEndpointStore.succeeded(session, keys).forEach(key -> queue.resume(session, key));
     }
 
     /** Records failures of these endpoints. Returns the endpoints that are now suspended. */
@@ -164,19 +116,11 @@ public final class CallbackEndpoints {
 
     private static void lock(Session session, Key key) {
         if (CallbackEndpointStore.lock(session, key).isEmpty()) {
-            throw notFound();
+            throw Problem.NotFound.of("callback");
         }
     }
 
     private byte[] seal(UUID organizationId, String secret) {
         return secrets.seal(organizationId, secret.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private String open(UUID organizationId, byte[] sealed) {
-        return new String(secrets.open(organizationId, sealed), StandardCharsets.UTF_8);
-    }
-
-    private static RuntimeException notFound() {
-        return Problem.NotFound.of("callback");
     }
 }

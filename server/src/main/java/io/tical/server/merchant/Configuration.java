@@ -5,7 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,7 +82,7 @@ public final class Configuration {
         }
         var check = check();
         while (!known.get().youngerThan(TRUSTED)) {
-            await(check);
+            await(check.copy().orTimeout(TRUSTED_S, TimeUnit.SECONDS));
             check = check();
         }
         return known.get().version();
@@ -107,16 +107,9 @@ public final class Configuration {
         if (!latestCheck.compareAndSet(latest, mine)) {
             return latestCheck.get();
         }
-        Thread.ofVirtual().name("configuration-check").start(() -> check(mine));
-        return mine;
-    }
-
-    private void check(CompletableFuture<Known> check) {
-        try {
-            check.complete(known.updateAndGet(database.run(Configuration::confirmation)));
-        } catch (RuntimeException | Error failure) {
-            check.completeExceptionally(failure);
-        }
+        return mine.completeAsync(
+                () -> known.updateAndGet(database.run(Configuration::confirmation)),
+                Thread.ofVirtual().name("configuration-check")::start);
     }
 
     private static UnaryOperator<Known> confirmation(Session session) {
@@ -126,19 +119,16 @@ public final class Configuration {
         return old -> old.confirmedBy(confirmed);
     }
 
-    private static void await(CompletableFuture<Known> check) {
+    /** Waits for a value that another thread reads. */
+    static <T> T await(CompletableFuture<T> value) {
         try {
-            check.get(TRUSTED_S, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
+            return value.join();
+        } catch (CompletionException e) {
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case TimeoutException late -> throw Problem.Unavailable.service();
+                case null, default -> throw e;
             }
-            throw new IllegalStateException("the configuration could not be checked", e);
-        } catch (TimeoutException e) {
-            throw Problem.Unavailable.service();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the configuration was checked", e);
         }
     }
 }

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -76,7 +75,7 @@ final class ConfigurationCache<K, V> {
         var mine = new CompletableFuture<Entry<V>>();
         var other = loading.putIfAbsent(key, mine);
         if (other != null) {
-            return await(other);
+            return Configuration.await(other);
         }
         try {
             var entry = new Entry<>(version, load.apply(key));
@@ -88,17 +87,6 @@ final class ConfigurationCache<K, V> {
             throw failure;
         } finally {
             loading.remove(key, mine);
-        }
-    }
-
-    private static <V> Entry<V> await(CompletableFuture<Entry<V>> other) {
-        try {
-            return other.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw e;
         }
     }
 }

@@ -2,18 +2,16 @@ package io.tical.server.merchant;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
+import io.tical.server.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.UUID;
 
 /**
  * {@code credentials.json} in the home, mode 0600. It is written and synced under a temporary name before the database
@@ -22,6 +20,30 @@ import java.util.Set;
 final class CredentialsFile {
     private final Path file;
     private final Path prepared;
+
+    /** The content of {@code credentials.json}: the credentials of the demo organization. */
+    record Credentials(
+            String apiUrl,
+            String payUrl,
+            String adminUrl,
+            UUID organizationId,
+            String organizationCode,
+            String testKey,
+            String liveKey,
+            String payinWebhookSecret,
+            String payoutWebhookSecret,
+            Person dashboard,
+            List<Staff> operators) {
+        record Person(String username, String password) {}
+
+        /** An operator of the service, for the console. */
+        record Staff(String username, String password, String role) {}
+
+        @Override
+        public String toString() {
+            return "credentials of " + organizationId;
+        }
+    }
 
     CredentialsFile(Path home) {
         this.file = home.resolve("credentials.json");
@@ -38,19 +60,11 @@ final class CredentialsFile {
 
     /** Writes the prepared file and replaces an earlier one that was not committed. */
     void prepare(Credentials credentials) {
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.deleteIfExists(prepared);
-            try (var channel = FileChannel.open(
-                    prepared, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
-                var bytes = ByteBuffer.wrap(
-                        Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(credentials));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
+            Secrets.writeForOwner(
+                    prepared, Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(credentials));
         } catch (IOException e) {
             throw new UncheckedIOException("The credentials cannot be written to " + prepared, e);
         }

@@ -1,18 +1,19 @@
 package io.tical.server.merchant;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tical.server.session.Member;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of a merchant's dashboard.
+ * A user of a merchant's dashboard, as it is in JSON without the organization.
  *
  * @param lastSignInAt null before the first sign-in
  */
 public record DashboardUser(
         UUID id,
-        UUID organizationId,
+        @JsonIgnore UUID organizationId,
         String username,
         Member.Role role,
         Instant createdAt,

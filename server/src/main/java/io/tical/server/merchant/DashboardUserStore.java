@@ -1,9 +1,10 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.session.Account;
 import io.tical.server.session.Member;
+import io.tical.server.session.Passwords.Account;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,34 +12,26 @@ import java.util.UUID;
 
 /** The SQL of dashboard users and their usernames, which are unique across organizations. */
 final class DashboardUserStore {
+    private static final String OF_USER =
+            " WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
+
     private DashboardUserStore() {}
 
-    /** Reserves the username. Returns false if it is in use. */
-    static boolean claimName(Session session, DashboardUser user) {
-        return session.sql("""
-                        INSERT INTO dashboard_username (username, organization_id, user_id)
-                        VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
-                        ON CONFLICT DO NOTHING
-                        """)
-                        .bind("username", user.username())
-                        .bind("organization", user.organizationId())
-                        .bind("user", user.id())
+    /** Inserts a user with the username. Returns false if the username is in use. */
+    static boolean insert(Session session, DashboardUser user, String passwordHash) {
+        return of(session.sql("""
+                        WITH claimed AS (
+                            INSERT INTO dashboard_username (username, organization_id, user_id)
+                            VALUES (:username, cast(:organization AS uuid), cast(:user AS uuid))
+                            ON CONFLICT DO NOTHING RETURNING organization_id, user_id, username)
+                        INSERT INTO dashboard_user (organization_id, user_id, username, role, password_hash, created_at)
+                        SELECT organization_id, user_id, username, :role, :hash, :now FROM claimed
+                        """), user)
+                        .bind("role", user.role().word())
+                        .bind("hash", passwordHash)
+                        .bind("now", user.createdAt())
                         .run()
                 == 1;
-    }
-
-    static void insert(Session session, DashboardUser user, String passwordHash) {
-        session.sql("""
-                        INSERT INTO dashboard_user (organization_id, user_id, username, role, password_hash, created_at)
-                        VALUES (cast(:organization AS uuid), cast(:user AS uuid), :username, :role, :hash, :now)
-                        """)
-                .bind("organization", user.organizationId())
-                .bind("user", user.id())
-                .bind("username", user.username())
-                .bind("role", user.role().word())
-                .bind("hash", passwordHash)
-                .bind("now", user.createdAt())
-                .run();
     }
 
     static Optional<Account<DashboardUser>> byName(Session session, String username) {
@@ -49,71 +42,47 @@ final class DashboardUserStore {
     }
 
     static Optional<Account<DashboardUser>> find(Session session, UUID organizationId, UUID userId) {
-        return session.sql("""
-                        SELECT * FROM dashboard_user
-                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
-                        """)
+        return session.sql("SELECT * FROM dashboard_user" + OF_USER)
                 .bind("organization", organizationId)
                 .bind("user", userId)
                 .first(DashboardUserStore::account);
     }
 
-    /** Lists the users of an organization in creation order. */
-    static List<DashboardUser> list(Session session, UUID organizationId) {
-        return session.sql("""
-                        SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
-                        """).bind("organization", organizationId).list(DashboardUserStore::user);
-    }
-
-    /** Lists the users of an organization and locks them until the transaction ends. */
-    static List<DashboardUser> lockAll(Session session, UUID organizationId) {
-        return session.sql("""
-                        SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid) ORDER BY user_id
-                        FOR UPDATE
-                        """).bind("organization", organizationId).list(DashboardUserStore::user);
+    /** @param lock whether to lock the users until the transaction ends */
+    static List<DashboardUser> list(Session session, UUID organizationId, boolean lock) {
+        return session.sql("SELECT * FROM dashboard_user WHERE organization_id = cast(:organization AS uuid)"
+                        + " ORDER BY user_id" + (lock ? " FOR UPDATE" : ""))
+                .bind("organization", organizationId)
+                .list(DashboardUserStore::user);
     }
 
     /** Records a sign-in. Returns false if the user was deleted or the password was changed. */
     static boolean signedIn(Session session, Account<DashboardUser> known, Instant now) {
-        return session.sql("""
-                        UPDATE dashboard_user SET last_sign_in_at = :now
-                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
-                          AND password_hash = :hash
-                        """)
-                        .bind("now", now)
-                        .bind("organization", known.user().organizationId())
-                        .bind("user", known.user().id())
-                        .bind("hash", known.passwordHash())
-                        .run()
-                == 1;
+        return set(session, known, "last_sign_in_at", now);
     }
 
     /** Replaces the password. Returns false if the user was deleted or the password was changed. */
     static boolean setPassword(Session session, Account<DashboardUser> known, String passwordHash) {
-        return session.sql("""
-                        UPDATE dashboard_user SET password_hash = :new_hash
-                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
-                          AND password_hash = :hash
-                        """)
-                        .bind("new_hash", passwordHash)
-                        .bind("organization", known.user().organizationId())
-                        .bind("user", known.user().id())
-                        .bind("hash", known.passwordHash())
-                        .run()
-                == 1;
+        return set(session, known, "password_hash", passwordHash);
+    }
+
+    private static boolean set(Session session, Account<DashboardUser> known, String column, Object value) {
+        var sql = "UPDATE dashboard_user SET " + column + " = :value" + OF_USER + " AND password_hash = :hash";
+        var statement = session.sql(sql).bind("value", value).bind("hash", known.passwordHash());
+        return of(statement, known.user()).run() == 1;
     }
 
     static void delete(Session session, DashboardUser user) {
-        session.sql("DELETE FROM dashboard_username WHERE username = :username")
-                .bind("username", user.username())
+        of(session.sql("DELETE FROM dashboard_username WHERE username = :username"), user)
                 .run();
-        session.sql("""
-                        DELETE FROM dashboard_user
-                        WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)
-                        """)
+        of(session.sql("DELETE FROM dashboard_user" + OF_USER), user).run();
+    }
+
+    private static Session.Statement of(Session.Statement statement, DashboardUser user) {
+        return statement
                 .bind("organization", user.organizationId())
                 .bind("user", user.id())
-                .run();
+                .bind("username", user.username());
     }
 
     private static Account<DashboardUser> account(Row row) {
@@ -125,7 +94,7 @@ final class DashboardUserStore {
                 row.uuid("user_id"),
                 row.uuid("organization_id"),
                 row.text("username"),
-                Member.Role.of(row.text("role")),
+                Word.of(Member.Role.class, row.text("role")),
                 row.instant("created_at"),
                 row.instantOrNull("last_sign_in_at"));
     }

@@ -4,7 +4,6 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.session.Account;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignIn;
@@ -17,18 +16,8 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** The users of merchants' dashboards. Usernames are unique across organizations. */
-public final class DashboardUsers {
+public record DashboardUsers(Database database, Passwords passwords, Clock clock) {
     private static final String RESOURCE = "user";
-
-    private final Database database;
-    private final Clock clock;
-    private final Passwords passwords;
-
-    public DashboardUsers(Database database, Passwords passwords, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.passwords = passwords;
-    }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
@@ -40,25 +29,19 @@ public final class DashboardUsers {
     static DashboardUser create(
             Session session, UUID organizationId, String username, String passwordHash, Member.Role role, Instant now) {
         var user = new DashboardUser(Ids.next(), organizationId, username, role, now, null);
-        if (!DashboardUserStore.claimName(session, user)) {
+        if (!DashboardUserStore.insert(session, user, passwordHash)) {
             throw SignIn.taken(username);
         }
-        DashboardUserStore.insert(session, user, passwordHash);
         return user;
     }
 
     /** Lists the users of an organization in creation order. */
     public List<DashboardUser> list(UUID organizationId) {
-        return database.run(session -> DashboardUserStore.list(session, organizationId));
-    }
-
-    /** Finds the user with this username and password. Takes the same time for unknown usernames. */
-    public Optional<DashboardUser> authenticate(String username, String password) {
-        return passwords.check(account(username), password, "").map(Account::user);
+        return database.run(session -> DashboardUserStore.list(session, organizationId, false));
     }
 
     /**
-     * Like {@link #authenticate}, and records the sign-in.
+     * Finds the user with this username and password, and records the sign-in. Takes the same time for unknown usernames.
      *
      * @param source the network of the client
      * @param letIn runs in the transaction that records the sign-in, in which the password is still valid
@@ -66,16 +49,13 @@ public final class DashboardUsers {
      */
     public <T> Optional<T> signIn(
             String username, String password, String source, BiFunction<Session, DashboardUser, T> letIn) {
+        var account = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         return passwords
-                .check(account(username), password, source)
+                .check(account, password, source)
                 .flatMap(known ->
                         database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
-    }
-
-    private Optional<Account<DashboardUser>> account(String username) {
-        return database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
     }
 
     /**
@@ -114,16 +94,13 @@ public final class DashboardUsers {
     public DashboardUser delete(UUID organizationId, UUID by, UUID userId, Consumer<Session> also) {
         return database.transaction(session -> {
             // Locks all users, so that two owners cannot delete each other concurrently.
-            var users = DashboardUserStore.lockAll(session, organizationId);
+            var users = DashboardUserStore.list(session, organizationId, true);
             var user = users.stream()
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            if (user.role() == Member.Role.OWNER
-                    && users.stream()
-                                    .filter(other -> other.role() == Member.Role.OWNER)
-                                    .count()
-                            == 1) {
+            var owners = users.stream().filter(other -> other.role() == Member.Role.OWNER);
+            if (owners.toList().equals(List.of(user))) {
                 throw new Problem.Conflict(
                         "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
             }

@@ -2,16 +2,12 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.db.Row;
-import io.tical.db.Session;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
-import io.tical.server.access.Scope;
 import io.tical.server.secret.Secrets;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +20,13 @@ public final class Keyring implements Credential.Source {
 
     private final Database database;
     private final Secrets secrets;
-    private final ApiKeyHash hash;
+    private final byte[] pepper;
     private final ConfigurationCache<ByteBuffer, Optional<Credential>> credentials;
 
     public Keyring(Database database, Configuration configuration, Secrets secrets) {
         this.database = database;
         this.secrets = secrets;
-        this.hash = new ApiKeyHash(secrets);
+        this.pepper = ApiKeyFormat.pepper(secrets);
         this.credentials = new ConfigurationCache<>(configuration, ENTRIES_MAX, this::load);
     }
 
@@ -40,32 +36,19 @@ public final class Keyring implements Credential.Source {
         if (!ApiKeyFormat.wellFormed(apiKey)) {
             return null;
         }
-        return credentials.get(ByteBuffer.wrap(hash.of(apiKey))).orElse(null);
+        return credentials
+                .get(ByteBuffer.wrap(ApiKeyFormat.hash(pepper, apiKey)))
+                .orElse(null);
     }
 
     private Optional<Credential> load(ByteBuffer keyHash) {
-        return database.run(session -> session.sql("""
-                        SELECT organization_id, livemode, key_id FROM api_key_hash WHERE key_hash = :hash
-                        """)
-                .bind("hash", keyHash.array())
-                .first(row -> new Address(row.uuid("organization_id"), row.flag("livemode"), row.uuid("key_id")))
-                .flatMap(address -> credential(session, address)));
-    }
-
-    private record Address(UUID organizationId, boolean livemode, UUID keyId) {}
-
-    private Optional<Credential> credential(Session session, Address key) {
-        return session.sql("""
+        return database.run(
+                session -> session.sql("""
                         SELECT k.*, coalesce((SELECT array_agg(a.entry) FROM ip_allowlist a
                                               WHERE a.organization_id = k.organization_id), '{}') AS allowed
-                        FROM api_key k
-                        WHERE k.organization_id = cast(:organization AS uuid) AND k.livemode = :livemode
-                          AND k.key_id = cast(:key AS uuid)
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("key", key.keyId())
-                .first(this::credential);
+                        FROM api_key_hash h JOIN api_key k USING (organization_id, livemode, key_id)
+                        WHERE h.key_hash = :hash
+                        """).bind("hash", keyHash.array()).first(this::credential));
     }
 
     private Credential credential(Row row) {
@@ -77,9 +60,7 @@ public final class Keyring implements Credential.Source {
                         row.flag("livemode"),
                         row.uuid("key_id"),
                         row.text("prefix"),
-                        row.words("scopes").stream()
-                                .flatMap(word -> Scope.of(word).stream())
-                                .collect(Collectors.toUnmodifiableSet())),
+                        ApiKeyStore.scopes(row)),
                 signing == null ? null : secrets.open(organizationId, signing),
                 row.instantOrNull("expires_at"),
                 row.instantOrNull("revoked_at") != null,

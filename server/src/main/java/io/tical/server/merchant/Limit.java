@@ -23,7 +23,7 @@ public record Limit(
         long minWithdraw,
         long maxWithdraw,
         @Nullable Long dailyWithdrawLimit,
-        List<AmountRange> maintenanceRanges) {
+        List<AmountLimits.Range> maintenanceRanges) {
     private static final int RANGES_MAX = 20;
     private static final long UNITS_MIN = 1;
     private static final long UNITS_MAX = 2_000_000;
@@ -42,9 +42,7 @@ public record Limit(
             errors.add(new Problem.FieldError(
                     "maintenance_ranges", "range", "must be at most " + RANGES_MAX + " ranges with 0 <= min <= max"));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 
     private static void check(String direction, long min, long max, List<Problem.FieldError> errors) {

@@ -9,13 +9,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** {@code GET /v1/me}: the organization and the scopes of the API key, so that a merchant can check it. */
-public final class MeRoutes {
-    private final Function<UUID, String> organizationName;
-
-    public MeRoutes(Function<UUID, String> organizationName) {
-        this.organizationName = organizationName;
-    }
-
+public record MeRoutes(Function<UUID, String> organizationName) {
     public List<Endpoint> endpoints() {
         return List.of(Endpoint.get("/v1/me", Scope.BALANCE_READ, this::me).anyScope());
     }

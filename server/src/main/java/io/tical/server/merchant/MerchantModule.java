@@ -11,30 +11,34 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Organizations: their configuration, API keys, allowlists and dashboard users. */
-public final class MerchantModule implements Module {
-    private final Platform platform;
-    private final Currencies currencies;
-    private final Configuration configuration;
-    private final Policies policies;
-    private final Organizations organizations;
-    private final ApiKeys apiKeys;
-    private final Allowlist allowlist;
-    private final Keyring keyring;
-    private final Passwords passwords = new Passwords();
-    private final DashboardUsers dashboardUsers;
-
-    public MerchantModule(Platform platform, Currencies currencies) {
-        this.platform = platform;
-        this.currencies = currencies;
+public record MerchantModule(
+        Platform platform,
+        Currencies currencies,
+        Configuration configuration,
+        Policies policies,
+        Organizations organizations,
+        ApiKeys apiKeys,
+        Allowlist allowlist,
+        Keyring keyring,
+        Passwords passwords,
+        DashboardUsers dashboardUsers)
+        implements Module {
+    public static MerchantModule of(Platform platform, Currencies currencies) {
         var database = platform.database();
         var clock = platform.clock();
-        configuration = new Configuration(database);
-        policies = new Policies(database, configuration);
-        organizations = new Organizations(database, configuration, currencies, clock);
-        apiKeys = new ApiKeys(database, configuration, platform.secrets(), clock);
-        allowlist = new Allowlist(database, configuration, clock);
-        keyring = new Keyring(database, configuration, platform.secrets());
-        dashboardUsers = new DashboardUsers(database, passwords, clock);
+        var configuration = new Configuration(database);
+        var passwords = new Passwords();
+        return new MerchantModule(
+                platform,
+                currencies,
+                configuration,
+                new Policies(database, configuration),
+                new Organizations(database, configuration, currencies, clock),
+                new ApiKeys(database, configuration, platform.secrets(), clock),
+                new Allowlist(database, configuration, clock),
+                new Keyring(database, configuration, platform.secrets()),
+                passwords,
+                new DashboardUsers(database, passwords, clock));
     }
 
     /**
@@ -55,37 +59,8 @@ public final class MerchantModule implements Module {
                 others);
     }
 
-    /** The organization's default currency. */
     public String defaultCurrency(UUID organizationId) {
         return policies.of(organizationId).defaultCurrency();
-    }
-
-    public Currencies currencies() {
-        return currencies;
-    }
-
-    public Policies policies() {
-        return policies;
-    }
-
-    public Organizations organizations() {
-        return organizations;
-    }
-
-    public ApiKeys apiKeys() {
-        return apiKeys;
-    }
-
-    public Allowlist allowlist() {
-        return allowlist;
-    }
-
-    public Keyring keyring() {
-        return keyring;
-    }
-
-    public DashboardUsers dashboardUsers() {
-        return dashboardUsers;
     }
 
     @Override

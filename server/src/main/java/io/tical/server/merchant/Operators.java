@@ -1,28 +1,19 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.session.Account;
 import io.tical.server.session.Passwords;
+import io.tical.server.session.Passwords.Account;
 import io.tical.server.session.SignIn;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
 /** The service's own staff. */
-public final class Operators {
-    private final Database database;
-    private final Clock clock;
-    private final Passwords passwords;
-
-    public Operators(Database database, Passwords passwords, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.passwords = passwords;
-    }
-
+public record Operators(Database database, Passwords passwords, Clock clock) {
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is in use */
     public Operator create(SignIn signIn, Operator.Role role) {
         var hash = passwords.hash(signIn.password());
@@ -31,7 +22,7 @@ public final class Operators {
 
     static Operator create(Session session, String username, String passwordHash, Operator.Role role, Instant now) {
         var operator = new Operator(Ids.next(), username, role, now);
-        var made = session.sql("""
+        var inserted = session.sql("""
                         INSERT INTO operator (operator_id, username, role, password_hash, created_at)
                         VALUES (cast(:operator AS uuid), :username, :role, :hash, :now)
                         ON CONFLICT (username) DO NOTHING
@@ -42,7 +33,7 @@ public final class Operators {
                 .bind("hash", passwordHash)
                 .bind("now", operator.createdAt())
                 .run();
-        if (made == 0) {
+        if (inserted == 0) {
             throw SignIn.taken(username);
         }
         return operator;
@@ -56,7 +47,7 @@ public final class Operators {
                         new Operator(
                                 row.uuid("operator_id"),
                                 row.text("username"),
-                                Operator.Role.of(row.text("role")),
+                                Word.of(Operator.Role.class, row.text("role")),
                                 row.instant("created_at")),
                         row.text("password_hash"))));
         return passwords.check(account, password, "").map(Account::user);

@@ -1,10 +1,10 @@
 package io.tical.server.merchant;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
+    private static final String OF_ALL = " organization_id = any(cast(:organizations AS uuid[]))";
+
     private OrganizationStore() {}
 
     /** Reserves the code. Returns false if it is in use. */
@@ -32,20 +34,18 @@ final class OrganizationStore {
     }
 
     static void insert(Session session, Organization organization) {
-        rules(
-                        session.sql("""
-                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, review_threshold,
-                            unverified_review_threshold, four_eyes_threshold, channel_bank, channel_qrcode, channel_crypto,
-                            channel_p2p, network_trc20, network_erc20, network_bep20, p2p_fallback, created_at)
-                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, cast(:review AS bigint),
-                            cast(:unverified AS bigint), cast(:four_eyes AS bigint), :bank, :qrcode, :crypto, :p2p, :trc20,
-                            :erc20, :bep20, :fallback, :now)
+        session.sql("""
+                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, created_at)
+                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, :now)
                         """)
-                                .bind("code", organization.code())
-                                .bind("currency", organization.defaultCurrency())
-                                .bind("now", organization.createdAt()),
-                        organization)
+                .bind("organization", organization.id())
+                .bind("code", organization.code())
+                .bind("name", organization.name())
+                .bind("currency", organization.defaultCurrency())
+                .bind("zone", organization.zone().getId())
+                .bind("now", organization.createdAt())
                 .run();
+        update(session, organization);
     }
 
     static boolean any(Session session) {
@@ -53,40 +53,38 @@ final class OrganizationStore {
     }
 
     static Optional<Organization> find(Session session, UUID organizationId) {
-        return session.sql("SELECT * FROM organization WHERE organization_id = cast(:organization AS uuid)")
-                .bind("organization", organizationId)
-                .first(OrganizationStore::organization);
+        return organizations(session, List.of(organizationId), "").stream().findFirst();
     }
 
     static Optional<Organization> lock(Session session, UUID organizationId) {
-        return session.sql("SELECT * FROM organization WHERE organization_id = cast(:organization AS uuid) FOR UPDATE")
-                .bind("organization", organizationId)
-                .first(OrganizationStore::organization);
+        return organizations(session, List.of(organizationId), " FOR UPDATE").stream()
+                .findFirst();
     }
 
-    static Optional<UUID> byCode(Session session, String code) {
-        return session.sql("SELECT organization_id FROM organization_code WHERE code = :code")
-                .bind("code", code)
-                .first(row -> row.uuid("organization_id"));
+    private static List<Organization> organizations(Session session, Collection<UUID> ids, String lock) {
+        return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + lock, ids)
+                .list(OrganizationStore::organization);
+    }
+
+    static Optional<Organization> byCode(Session session, String code) {
+        return session.sql("""
+                        SELECT o.* FROM organization_code c JOIN organization o USING (organization_id)
+                        WHERE c.code = :code
+                        """).bind("code", code).first(OrganizationStore::organization);
     }
 
     static void update(Session session, Organization organization) {
-        rules(session.sql("""
+        var thresholds = organization.thresholds();
+        var channels = organization.switches().channels();
+        var networks = organization.switches().networks();
+        session.sql("""
                         UPDATE organization SET name = :name, timezone = :zone, review_threshold = cast(:review AS bigint),
                             unverified_review_threshold = cast(:unverified AS bigint),
                             four_eyes_threshold = cast(:four_eyes AS bigint), channel_bank = :bank, channel_qrcode = :qrcode,
                             channel_crypto = :crypto, channel_p2p = :p2p, network_trc20 = :trc20, network_erc20 = :erc20,
                             network_bep20 = :bep20, p2p_fallback = :fallback
                         WHERE organization_id = cast(:organization AS uuid)
-                        """), organization).run();
-    }
-
-    /** Binds the columns that may change. */
-    private static Session.Statement rules(Session.Statement statement, Organization organization) {
-        var thresholds = organization.thresholds();
-        var channels = organization.switches().channels();
-        var networks = organization.switches().networks();
-        return statement
+                        """)
                 .bind("organization", organization.id())
                 .bind("name", organization.name())
                 .bind("zone", organization.zone().getId())
@@ -100,7 +98,8 @@ final class OrganizationStore {
                 .bind("trc20", networks.trc20())
                 .bind("erc20", networks.erc20())
                 .bind("bep20", networks.bep20())
-                .bind("fallback", organization.switches().p2pFallback().word());
+                .bind("fallback", organization.switches().p2pFallback().word())
+                .run();
     }
 
     static void put(Session session, UUID organizationId, Limit limit) {
@@ -124,7 +123,7 @@ final class OrganizationStore {
                 .bind("min_withdraw", limit.minWithdraw())
                 .bind("max_withdraw", limit.maxWithdraw())
                 .bind("daily", limit.dailyWithdrawLimit())
-                .bind("ranges", new String(Json.bytes(limit.maintenanceRanges()), StandardCharsets.UTF_8))
+                .bind("ranges", Json.text(limit.maintenanceRanges()))
                 .run();
     }
 
@@ -144,21 +143,9 @@ final class OrganizationStore {
                 .run();
     }
 
-    static List<Limit> limits(Session session, UUID organizationId) {
-        return limits(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
-    }
-
-    static List<FeeRule> fees(Session session, UUID organizationId) {
-        return fees(session, List.of(organizationId)).getOrDefault(organizationId, List.of());
-    }
-
     /** The policies of these organizations; empty for an organization that does not exist. */
     static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
-        var organizations = session
-                .sql("SELECT * FROM organization WHERE organization_id = any(cast(:organizations AS uuid[]))")
-                .bindEach("organizations", organizationIds, id -> id)
-                .list(OrganizationStore::organization)
-                .stream()
+        var organizations = organizations(session, organizationIds, "").stream()
                 .collect(Collectors.toMap(Organization::id, Function.identity()));
         var limits = limits(session, organizationIds);
         var fees = fees(session, organizationIds);
@@ -175,53 +162,41 @@ final class OrganizationStore {
         return policies;
     }
 
-    private static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
-        return byOrganization(session.sql("""
-                        SELECT * FROM amount_limit WHERE organization_id = any(cast(:organizations AS uuid[]))
-                        ORDER BY livemode, currency, method_type
-                        """)
-                .bindEach("organizations", organizationIds, id -> id)
-                .list(row -> Map.entry(
-                        row.uuid("organization_id"),
-                        new Limit(
-                                row.flag("livemode"),
-                                row.text("currency"),
-                                Method.of(row.text("method_type")),
-                                row.number("min_deposit"),
-                                row.number("max_deposit"),
-                                row.number("min_withdraw"),
-                                row.number("max_withdraw"),
-                                row.numberOrNull("daily_withdraw_limit"),
-                                ranges(row.text("maintenance_ranges"))))));
+    static Map<UUID, List<Limit>> limits(Session session, Collection<UUID> organizationIds) {
+        var sql = "SELECT * FROM amount_limit WHERE" + OF_ALL + " ORDER BY livemode, currency, method_type";
+        return byOrganization(
+                ofAll(session, sql, organizationIds),
+                row -> new Limit(
+                        row.flag("livemode"),
+                        row.text("currency"),
+                        Word.of(Method.class, row.text("method_type")),
+                        row.number("min_deposit"),
+                        row.number("max_deposit"),
+                        row.number("min_withdraw"),
+                        row.number("max_withdraw"),
+                        row.numberOrNull("daily_withdraw_limit"),
+                        Json.read(row.text("maintenance_ranges"), new TypeReference<>() {})));
     }
 
-    private static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
-        return byOrganization(session.sql("""
-                        SELECT * FROM fee WHERE organization_id = any(cast(:organizations AS uuid[]))
-                        ORDER BY livemode, currency, operation
-                        """)
-                .bindEach("organizations", organizationIds, id -> id)
-                .list(row -> Map.entry(
-                        row.uuid("organization_id"),
-                        new FeeRule(
-                                row.flag("livemode"),
-                                row.text("currency"),
-                                Operation.of(row.text("operation")),
-                                new Fee(row.number("per_mille"), row.number("fixed"))))));
+    static Map<UUID, List<FeeRule>> fees(Session session, Collection<UUID> organizationIds) {
+        var sql = "SELECT * FROM fee WHERE" + OF_ALL + " ORDER BY livemode, currency, operation";
+        return byOrganization(
+                ofAll(session, sql, organizationIds),
+                row -> new FeeRule(
+                        row.flag("livemode"),
+                        row.text("currency"),
+                        Word.of(Operation.class, row.text("operation")),
+                        new Fee(row.number("per_mille"), row.number("fixed"))));
     }
 
-    private static <T> Map<UUID, List<T>> byOrganization(List<Map.Entry<UUID, T>> rows) {
-        return rows.stream()
+    private static Session.Statement ofAll(Session session, String sql, Collection<UUID> organizationIds) {
+        return session.sql(sql).bindEach("organizations", organizationIds, id -> id);
+    }
+
+    private static <T> Map<UUID, List<T>> byOrganization(Session.Statement statement, Function<Row, T> mapper) {
+        return statement.list(row -> Map.entry(row.uuid("organization_id"), mapper.apply(row))).stream()
                 .collect(Collectors.groupingBy(
                         Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
-    }
-
-    private static List<AmountRange> ranges(String json) {
-        try {
-            return List.of(Json.mapper().readValue(json, AmountRange[].class));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("maintenance_ranges cannot be read", e);
-        }
     }
 
     private static Organization organization(Row row) {
@@ -235,18 +210,15 @@ final class OrganizationStore {
                         row.numberOrNull("review_threshold"),
                         row.numberOrNull("unverified_review_threshold"),
                         row.numberOrNull("four_eyes_threshold")),
-                switches(row),
+                new Switches(
+                        new Switches.Channels(
+                                row.flag("channel_bank"),
+                                row.flag("channel_qrcode"),
+                                row.flag("channel_crypto"),
+                                row.flag("channel_p2p")),
+                        new Switches.Networks(
+                                row.flag("network_trc20"), row.flag("network_erc20"), row.flag("network_bep20")),
+                        MatchFallback.of(row.text("p2p_fallback"))),
                 row.instant("created_at"));
-    }
-
-    private static Switches switches(Row row) {
-        return new Switches(
-                new ChannelSwitches(
-                        row.flag("channel_bank"),
-                        row.flag("channel_qrcode"),
-                        row.flag("channel_crypto"),
-                        row.flag("channel_p2p")),
-                new NetworkSwitches(row.flag("network_trc20"), row.flag("network_erc20"), row.flag("network_bep20")),
-                MatchFallback.of(row.text("p2p_fallback")));
     }
 }

@@ -15,24 +15,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The merchants and their configuration. */
-public final class Organizations {
+public record Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
     private static final int NAME_LENGTH_MAX = 100;
     private static final int CODE_LENGTH = 10;
     /** Without 0, O, 1 and I, which are easily confused. */
     private static final String CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-    private final Currencies currencies;
-    private final SecureRandom random = new SecureRandom();
-
-    public Organizations(Database database, Configuration configuration, Currencies currencies, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-        this.currencies = currencies;
-    }
 
     /**
      * The changes; null and empty values keep the current configuration.
@@ -45,8 +32,8 @@ public final class Organizations {
             @Nullable String name,
             @Nullable String timezone,
             @Nullable Thresholds thresholds,
-            ChannelSwitches.@Nullable Change channels,
-            NetworkSwitches.@Nullable Change networks,
+            Switches.Channels.@Nullable Change channels,
+            Switches.Networks.@Nullable Change networks,
             @Nullable MatchFallback p2pFallback,
             List<Limit> limits,
             List<FeeRule> fees) {
@@ -99,7 +86,7 @@ public final class Organizations {
     private String newCode(Session session, UUID organizationId) {
         // 32^10 codes: a second try is already rare.
         while (true) {
-            var code = Base62.random(random, CODE_LENGTH, CODE_ALPHABET);
+            var code = Base62.random(new SecureRandom(), CODE_LENGTH, CODE_ALPHABET);
             if (OrganizationStore.claimCode(session, code, organizationId)) {
                 return code;
             }
@@ -112,20 +99,19 @@ public final class Organizations {
                 .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
-    /** Finds the organization with this code. */
     public Optional<Organization> byCode(String code) {
-        return database.run(session -> OrganizationStore.byCode(session, code)
-                .flatMap(organizationId -> OrganizationStore.find(session, organizationId)));
+        return database.run(session -> OrganizationStore.byCode(session, code));
     }
 
     /** The configured limits, which replace the defaults. */
     public List<Limit> limits(UUID organizationId) {
-        return database.run(session -> OrganizationStore.limits(session, organizationId));
+        return database.run(session -> OrganizationStore.limits(session, List.of(organizationId)))
+                .getOrDefault(organizationId, List.of());
     }
 
-    /** The configured fees. */
     public List<FeeRule> fees(UUID organizationId) {
-        return database.run(session -> OrganizationStore.fees(session, organizationId));
+        return database.run(session -> OrganizationStore.fees(session, List.of(organizationId)))
+                .getOrDefault(organizationId, List.of());
     }
 
     public void setLimit(UUID organizationId, Limit limit) {
@@ -149,11 +135,11 @@ public final class Organizations {
     }
 
     /** Turns channels on or off for new payins and new payout offers. */
-    public void setChannels(UUID organizationId, ChannelSwitches.Change channels) {
+    public void setChannels(UUID organizationId, Switches.Channels.Change channels) {
         change(organizationId, new Change(null, null, null, channels, null, null, List.of(), List.of()));
     }
 
-    public void setNetworks(UUID organizationId, NetworkSwitches.Change networks) {
+    public void setNetworks(UUID organizationId, Switches.Networks.Change networks) {
         change(organizationId, new Change(null, null, null, null, networks, null, List.of(), List.of()));
     }
 

@@ -25,13 +25,7 @@ public final class Policies {
     }
 
     /** The policies of some organizations, for one unit of work. */
-    public static final class Known {
-        private final Map<UUID, Optional<Policy>> policies;
-
-        private Known(Map<UUID, Optional<Policy>> policies) {
-            this.policies = policies;
-        }
-
+    public record Known(Map<UUID, Optional<Policy>> policies) {
         /** @throws io.tical.server.problem.Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
         public Policy of(UUID organizationId) {
             return policies.getOrDefault(organizationId, Optional.empty())

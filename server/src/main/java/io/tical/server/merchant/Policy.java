@@ -1,6 +1,7 @@
 package io.tical.server.merchant;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.common.Word;
 import io.tical.server.crypto.Network;
 import java.time.ZoneId;
 import java.util.List;
@@ -11,22 +12,20 @@ import java.util.stream.Collectors;
 /** A snapshot of the rules of one organization. */
 public final class Policy {
     private final Organization organization;
-    private final Map<LimitKey, Limit> limits;
-    private final Map<FeeKey, Fee> fees;
+    private final Map<Key, Limit> limits;
+    private final Map<Key, Fee> fees;
 
-    private record LimitKey(boolean livemode, String currency, Method method) {}
-
-    private record FeeKey(boolean livemode, String currency, Operation operation) {}
+    /** @param of a method or an operation */
+    private record Key(boolean livemode, String currency, Word of) {}
 
     Policy(Organization organization, List<Limit> limits, List<FeeRule> fees) {
         this.organization = organization;
         this.limits = limits.stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        limit -> new LimitKey(limit.livemode(), limit.currency(), limit.method()),
-                        Function.identity()));
+                        limit -> new Key(limit.livemode(), limit.currency(), limit.method()), Function.identity()));
         this.fees = fees.stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        rule -> new FeeKey(rule.livemode(), rule.currency(), rule.operation()), FeeRule::fee));
+                        rule -> new Key(rule.livemode(), rule.currency(), rule.operation()), FeeRule::fee));
     }
 
     public String name() {
@@ -49,11 +48,10 @@ public final class Policy {
 
     /** The configured limit of a method, or the default of {@link Limit#standard}. */
     public Limit limit(boolean livemode, CurrencyProfile currency, Method method) {
-        var limit = limits.get(new LimitKey(livemode, currency.code(), method));
+        var limit = limits.get(new Key(livemode, currency.code(), method));
         return limit == null ? Limit.standard(livemode, currency, method) : limit;
     }
 
-    /** The limits of payouts. */
     public AmountLimits payout(boolean livemode, CurrencyProfile currency) {
         return limit(livemode, currency, Method.PAYOUT).withdraw();
     }
@@ -69,12 +67,10 @@ public final class Policy {
         };
     }
 
-    /** Whether deposits on this network are enabled. */
     public boolean open(Network network) {
         return organization.switches().networks().open(network);
     }
 
-    /** Whether direct matching is on. */
     public boolean matches() {
         return organization.switches().channels().p2p();
     }
@@ -86,6 +82,6 @@ public final class Policy {
 
     /** The fee of an operation; none by default. */
     public Fee fee(boolean livemode, String currency, Operation operation) {
-        return fees.getOrDefault(new FeeKey(livemode, currency, operation), Fee.NONE);
+        return fees.getOrDefault(new Key(livemode, currency, operation), Fee.NONE);
     }
 }

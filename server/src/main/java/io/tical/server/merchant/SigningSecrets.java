@@ -1,6 +1,6 @@
 package io.tical.server.merchant;
 
-import java.security.SecureRandom;
+import io.tical.server.secret.Secrets;
 import java.util.Base64;
 
 /** Generates shared signing secrets. The key is the bytes of the whole text. */
@@ -10,18 +10,12 @@ final class SigningSecrets {
     private SigningSecrets() {}
 
     /** For requests: {@code hs_} and 43 base64url characters. */
-    static String request(SecureRandom random) {
-        return "hs_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(random));
+    static String request() {
+        return "hs_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(RANDOM_BYTES));
     }
 
     /** For callbacks: {@code whsec_} and the base64 of 32 bytes, compatible with Standard Webhooks libraries. */
-    static String webhook(SecureRandom random) {
-        return "whsec_" + Base64.getEncoder().encodeToString(bytes(random));
-    }
-
-    private static byte[] bytes(SecureRandom random) {
-        var bytes = new byte[RANDOM_BYTES];
-        random.nextBytes(bytes);
-        return bytes;
+    static String webhook() {
+        return "whsec_" + Base64.getEncoder().encodeToString(Secrets.random(RANDOM_BYTES));
     }
 }

@@ -16,7 +16,6 @@ public record Thresholds(
         @Nullable Long review,
         @Nullable Long unverifiedReview,
         @Nullable Long fourEyes) {
-    /** No review. */
     public static final Thresholds NONE = new Thresholds(null, null, null);
 
     /** The default of a new organization. */
@@ -28,9 +27,7 @@ public record Thresholds(
         check("review", review, errors);
         check("unverified_review", unverifiedReview, errors);
         check("four_eyes", fourEyes, errors);
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 
     private static void check(String field, @Nullable Long amount, List<Problem.FieldError> errors) {

@@ -44,6 +44,13 @@ public abstract sealed class Problem extends RuntimeException {
             this.errors = List.copyOf(errors);
         }
 
+        /** @throws Invalid if there are errors */
+        public static void check(List<FieldError> errors) {
+            if (!errors.isEmpty()) {
+                throw new Invalid(errors);
+            }
+        }
+
         public Invalid(String field, String code, String message) {
             this(List.of(new FieldError(field, code, message)));
         }

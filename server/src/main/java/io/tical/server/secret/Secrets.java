@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * decrypted.
  */
 public final class Secrets {
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int KEY_BYTES = 32;
     private static final String FILE = "master.key";
     private static final byte VERSION = 1;
@@ -35,7 +36,6 @@ public final class Secrets {
 
     private final byte[] master;
     private final SecretKeySpec sealing;
-    private final SecureRandom random = new SecureRandom();
 
     private Secrets(byte[] master) {
         this.master = master;
@@ -83,17 +83,10 @@ public final class Secrets {
      */
     private static void make(Path file) throws IOException {
         var home = Files.createDirectories(file.toAbsolutePath().getParent());
-        var key = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(key);
         var making = home.resolve(FILE + "." + UUID.randomUUID());
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
-            try (var channel = FileChannel.open(
-                    making, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
-                var text = Base64.getEncoder().encodeToString(key) + "\n";
-                channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
-                channel.force(true);
-            }
+            var text = Base64.getEncoder().encodeToString(random(KEY_BYTES)) + "\n";
+            writeForOwner(making, text.getBytes(StandardCharsets.US_ASCII));
             Files.createLink(file, making);
             try (var folder = FileChannel.open(home, StandardOpenOption.READ)) {
                 folder.force(true);
@@ -108,6 +101,26 @@ public final class Secrets {
         }
     }
 
+    /** Random bytes that cannot be predicted. */
+    public static byte[] random(int count) {
+        var bytes = new byte[count];
+        RANDOM.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Creates and syncs a file that only its owner may read. */
+    public static void writeForOwner(Path file, byte[] content) throws IOException {
+        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try (var channel =
+                FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly)) {
+            var bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
     /** Derives the 32-byte key of a label. Keys of different labels are independent. */
     public byte[] derive(String label) {
         return Hashes.hmac(master, label.getBytes(StandardCharsets.UTF_8));
@@ -118,8 +131,7 @@ public final class Secrets {
      * this organization. The result is a version byte, the nonce, and the ciphertext with its tag.
      */
     public byte[] seal(UUID organizationId, byte[] plain) {
-        var nonce = new byte[NONCE_BYTES];
-        random.nextBytes(nonce);
+        var nonce = random(NONCE_BYTES);
         try {
             var encrypted = cipher(Cipher.ENCRYPT_MODE, organizationId, nonce).doFinal(plain);
             return ByteBuffer.allocate(1 + NONCE_BYTES + encrypted.length)

@@ -11,7 +11,15 @@ import java.util.function.Consumer;
  *
  * @param <P> a signed-in user
  */
-public interface Directory<P extends Person> {
+public interface Directory<P extends Directory.Person> {
+    /** A signed-in user. */
+    interface Person {
+        String username();
+
+        /** When the session ends, regardless of activity. */
+        Instant expiresAt();
+    }
+
     /** An active session. */
     record Found<P>(P person, Instant lastSeenAt) {}
 

@@ -1,15 +1,16 @@
 package io.tical.server.session;
 
 import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,10 @@ public final class KnownDevices {
     private static final int MAC_BYTES = 32;
     private static final int TOKEN_BYTES = ID_BYTES + Long.BYTES + MAC_BYTES;
 
+    /** The base64url of a token's bytes. */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{75}");
+
     private final byte[] macKey;
-    private final SecureRandom random = new SecureRandom();
 
     /** @param macKey must be the same on every node */
     public KnownDevices(byte[] macKey) {
@@ -35,8 +38,7 @@ public final class KnownDevices {
 
     /** Creates the device token of a browser in which this user has just signed in. */
     String token(String username, Instant now) {
-        var id = new byte[ID_BYTES];
-        random.nextBytes(id);
+        var id = Secrets.random(ID_BYTES);
         var until = now.plus(KEPT).getEpochSecond();
         var token = ByteBuffer.allocate(TOKEN_BYTES)
                 .put(id)
@@ -48,21 +50,12 @@ public final class KnownDevices {
 
     /** The id of the device, if the token is valid for this user. */
     Optional<String> find(@Nullable String token, String username, Instant now) {
-        if (token == null) {
-            return Optional.empty();
-        }
-        byte[] bytes;
-        try {
-            bytes = Base64.getUrlDecoder().decode(token);
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-        if (bytes.length != TOKEN_BYTES) {
+        if (token == null || !TOKEN.matcher(token).matches()) {
             return Optional.empty();
         }
         var id = new byte[ID_BYTES];
         var mac = new byte[MAC_BYTES];
-        var buffer = ByteBuffer.wrap(bytes).get(id);
+        var buffer = ByteBuffer.wrap(Base64.getUrlDecoder().decode(token)).get(id);
         var until = buffer.getLong();
         buffer.get(mac);
         return MessageDigest.isEqual(mac, mac(id, until, username)) && now.getEpochSecond() < until
@@ -71,7 +64,7 @@ public final class KnownDevices {
     }
 
     private byte[] mac(byte[] id, long until, String username) {
-        var untilBytes = ByteBuffer.allocate(Long.BYTES).putLong(until).array();
-        return Hashes.hmac(macKey, id, untilBytes, SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
+        var end = ByteBuffer.allocate(Long.BYTES).putLong(until).array();
+        return Hashes.hmac(macKey, id, end, SignIn.normal(username).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,28 +2,16 @@ package io.tical.server.session;
 
 import io.tical.common.Word;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 
 /** A signed-in dashboard user of a merchant. */
 public record Member(UUID organizationId, UUID userId, String username, Role role, Instant expiresAt)
-        implements Person {
-    /** The role of a dashboard user. */
+        implements Directory.Person {
     public enum Role implements Word {
         /** May read and change everything. */
         OWNER,
         /** May read everything. */
-        VIEWER;
-
-        /** The role of a stored word. */
-        public static Role of(String word) {
-            return Word.of(Role.class, word);
-        }
-
-        /** The role that a request names; empty if it is unknown. */
-        public static Optional<Role> find(String word) {
-            return Word.find(Role.class, word);
-        }
+        VIEWER
     }
 
     /** Every role may read everything of its organization. */
@@ -38,9 +26,6 @@ public record Member(UUID organizationId, UUID userId, String username, Role rol
 
     /** Only owners may change what belongs to the organization. */
     public boolean mayChange() {
-        return switch (role) {
-            case OWNER -> true;
-            case VIEWER -> false;
-        };
+        return role == Role.OWNER;
     }
 }

@@ -1,10 +1,10 @@
 package io.tical.server.session;
 
 import io.tical.server.problem.Problem;
+import io.tical.server.secret.Secrets;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -24,6 +24,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * networks.
  */
 public final class Passwords {
+    /** A user who can sign in, with the stored password hash. */
+    public record Account<U>(U user, String passwordHash) {}
+
     private static final int MEMORY_KIB = 19 * 1024;
     private static final int PASSES = 2;
     private static final int PARALLELISM = 1;
@@ -48,7 +51,6 @@ public final class Passwords {
     /** A hash of no password, checked for unknown accounts. */
     private static final String UNKNOWN = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
 
-    private final SecureRandom random = new SecureRandom();
     private final int permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     private final Turns turns = new Turns(permits, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
     /**
@@ -63,8 +65,7 @@ public final class Passwords {
      * @throws Problem.Unavailable if the queue is full or the wait is too long
      */
     public String hash(String password) {
-        var salt = new byte[SALT_BYTES];
-        random.nextBytes(salt);
+        var salt = Secrets.random(SALT_BYTES);
         turns.await(OWN);
         var hash = argon2(password, salt, MEMORY_KIB, PASSES, PARALLELISM, HASH_BYTES);
         var base64 = Base64.getEncoder().withoutPadding();

@@ -7,8 +7,8 @@ import io.tical.server.http.SessionToken;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
 import java.net.InetAddress;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> a signed-in user
  */
-public final class Sessions<P extends Person> implements SessionApi.Sessions<P> {
-    /** The maximum lifetime of a session. */
+public final class Sessions<P extends Directory.Person> implements SessionApi.Sessions<P> {
     public static final Duration LIFETIME = Duration.ofHours(12);
 
     private static final Duration IDLE_MAX = Duration.ofMinutes(30);
@@ -44,12 +43,10 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     private final Database database;
     private final SessionToken token;
     private final Directory<P> directory;
-    private final SessionStore store;
     private final SignInLock lock;
     private final KnownDevices devices;
     private final Clock clock;
     private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
-    private final SecureRandom random = new SecureRandom();
 
     /** @param token how requests carry their session token */
     public Sessions(
@@ -62,7 +59,6 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         this.database = database;
         this.token = token;
         this.directory = directory;
-        this.store = new SessionStore(directory.table());
         this.lock = lock;
         this.devices = devices;
         this.clock = clock;
@@ -106,22 +102,20 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
                     .signIn(username, password, network, expiresAt, (session, person) -> {
                         attempt.release(session);
                         if (before != null) {
-                            store.delete(session, Hashes.sha256(before));
+                            delete(session, before);
                         }
                         return open(session, person);
                     })
                     .orElseThrow(() ->
                             new Problem.Unauthorized("CREDENTIALS_INVALID", "The username or the password is wrong"));
         } catch (Problem.Unavailable crowded) {
-            attempt.withdraw();
+            database.transaction(attempt::withdraw);
             throw crowded;
         }
     }
 
     private Opened<P> open(Session session, P person) {
-        var bytes = new byte[TOKEN_BYTES];
-        random.nextBytes(bytes);
-        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var token = Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(TOKEN_BYTES));
         var now = clock.instant();
         directory.insert(session, Hashes.sha256(token), person, now);
         return new Opened<>(token, devices.token(person.username(), now), person);
@@ -137,7 +131,10 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
         return database.run(session -> {
             var found = directory.find(session, hash, now, now.minus(IDLE_MAX));
             if (found.isPresent() && !found.get().lastSeenAt().isAfter(now.minus(SEEN_PERIOD))) {
-                store.seen(session, hash, now);
+                session.sql("UPDATE " + directory.table() + " SET last_seen_at = :now WHERE token_hash = :hash")
+                        .bind("now", now)
+                        .bind("hash", hash)
+                        .run();
             }
             return found.map(Directory.Found::person);
         });
@@ -145,10 +142,13 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
 
     /** Signs out: ends the session of this token. */
     public void close(String token) {
-        database.run(session -> {
-            store.delete(session, Hashes.sha256(token));
-            return token;
-        });
+        database.run(session -> delete(session, token));
+    }
+
+    private long delete(Session session, String token) {
+        return session.sql("DELETE FROM " + directory.table() + " WHERE token_hash = :hash")
+                .bind("hash", Hashes.sha256(token))
+                .run();
     }
 
     /**
@@ -170,6 +170,13 @@ public final class Sessions<P extends Person> implements SessionApi.Sessions<P> 
     /** Deletes expired sessions. Returns the number deleted, at most {@code rowsMax}. */
     public long forget(int rowsMax) {
         var now = clock.instant();
-        return database.run(session -> store.deleteEnded(session, now, now.minus(IDLE_MAX), rowsMax));
+        var ended = "SELECT token_hash FROM " + directory.table()
+                + " WHERE last_seen_at <= :idle_since OR expires_at <= :now LIMIT :rows";
+        return database.run(
+                session -> session.sql("DELETE FROM " + directory.table() + " WHERE token_hash IN (" + ended + ")")
+                        .bind("idle_since", now.minus(IDLE_MAX))
+                        .bind("now", now)
+                        .bind("rows", rowsMax)
+                        .run());
     }
 }

@@ -32,9 +32,7 @@ public record SignIn(String username, String password) {
                     "length",
                     "must have " + PASSWORD_LENGTH_MIN + " to " + PASSWORD_LENGTH_MAX + " characters"));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
     }
 
     /** The stored form of a username. */

@@ -42,15 +42,7 @@ public final class SignInLock {
     }
 
     /** A counted attempt, which is reversed when it succeeds. */
-    final class Attempt {
-        private final List<byte[]> pairs;
-        private final byte @Nullable [] name;
-
-        private Attempt(List<byte[]> pairs, byte @Nullable [] name) {
-            this.pairs = pairs;
-            this.name = name;
-        }
-
+    record Attempt(List<byte[]> pairs, byte @Nullable [] name) {
         /** Resets the failures after a correct password and refunds the attempt. */
         void release(Session session) {
             for (var pair : pairs) {
@@ -62,26 +54,24 @@ public final class SignInLock {
         }
 
         /** Reverses the count of an attempt whose password was not checked. */
-        void withdraw() {
-            database.transaction(session -> {
-                for (var pair : pairs) {
-                    session.sql("DELETE FROM sign_in_failure WHERE pair = :pair AND failures = 1")
-                            .bind("pair", pair)
-                            .run();
-                    session.sql(
-                                    "UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
-                            .bind("pair", pair)
-                            .run();
-                }
-                refund(session);
-                return this;
-            });
+        Attempt withdraw(Session session) {
+            for (var pair : pairs) {
+                session.sql("DELETE FROM sign_in_failure WHERE pair = :pair AND failures = 1")
+                        .bind("pair", pair)
+                        .run();
+                session.sql("UPDATE sign_in_failure SET failures = failures - 1 WHERE pair = :pair AND failures > 1")
+                        .bind("pair", pair)
+                        .run();
+            }
+            refund(session);
+            return this;
         }
 
         private void refund(Session session) {
             if (name != null) {
-                session.sql(
-                                "UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name")
+                var sql =
+                        "UPDATE sign_in_guess SET full_at = full_at - make_interval(secs => :period) WHERE name = :name";
+                session.sql(sql)
                         .bind("period", (double) GUESS_PERIOD.toSeconds())
                         .bind("name", name)
                         .run();
@@ -134,14 +124,13 @@ public final class SignInLock {
                         ON CONFLICT (pair) DO UPDATE SET failed_at = :now,
                             failures = CASE WHEN f.failed_at <= :forgotten THEN 1 ELSE f.failures + 1 END
                         WHERE f.failed_at <= :forgotten OR f.failures < :failures_max
-                        RETURNING f.failures
                         """)
                 .bind("pair", pair)
                 .bind("now", now)
                 .bind("forgotten", now.minus(LOCKED))
                 .bind("failures_max", FAILURES_MAX)
-                .first(row -> row.integer("failures"));
-        if (counted.isEmpty()) {
+                .run();
+        if (counted == 0) {
             var failedAt = session.sql("SELECT failed_at FROM sign_in_failure WHERE pair = :pair")
                     .bind("pair", pair)
                     .first(row -> row.instant("failed_at"))
@@ -156,15 +145,14 @@ public final class SignInLock {
                         ON CONFLICT (name) DO UPDATE
                         SET full_at = greatest(g.full_at, :now) + make_interval(secs => :period)
                         WHERE g.full_at <= :last
-                        RETURNING full_at
                         """)
                 .bind("name", name)
                 .bind("first", now.plus(GUESS_PERIOD))
                 .bind("now", now)
                 .bind("period", (double) GUESS_PERIOD.toSeconds())
                 .bind("last", now.plus(GUESS_PERIOD.multipliedBy(GUESSES_MAX - 1)))
-                .first(row -> row.instant("full_at"));
-        if (counted.isEmpty()) {
+                .run();
+        if (counted == 0) {
             var fullAt = session.sql("SELECT full_at FROM sign_in_guess WHERE name = :name")
                     .bind("name", name)
                     .first(row -> row.instant("full_at"))
@@ -181,19 +169,17 @@ public final class SignInLock {
     /** Deletes expired counters. Returns the number deleted, at most {@code rowsMax} per table. */
     public long forget(int rowsMax) {
         var now = clock.instant();
-        var failures = database.run(session -> session.sql("""
-                        DELETE FROM sign_in_failure WHERE pair IN (
-                            SELECT pair FROM sign_in_failure WHERE failed_at <= :forgotten LIMIT :rows)
-                        """)
-                .bind("forgotten", now.minus(LOCKED))
+        return Math.max(
+                forget("sign_in_failure", "pair", "failed_at", now.minus(LOCKED), rowsMax),
+                forget("sign_in_guess", "name", "full_at", now, rowsMax));
+    }
+
+    private long forget(String table, String id, String time, Instant until, int rowsMax) {
+        var expired = "SELECT %s FROM %s WHERE %s <= :until LIMIT :rows".formatted(id, table, time);
+        return database.run(session -> session.sql("DELETE FROM %s WHERE %s IN (%s)".formatted(table, id, expired))
+                .bind("until", until)
                 .bind("rows", rowsMax)
                 .run());
-        var guesses = database.run(session ->
-                session.sql("""
-                        DELETE FROM sign_in_guess WHERE name IN (
-                            SELECT name FROM sign_in_guess WHERE full_at <= :now LIMIT :rows)
-                        """).bind("now", now).bind("rows", rowsMax).run());
-        return Math.max(failures, guesses);
     }
 
     private byte[] pair(String username, InetAddress source) {

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ public final class Turns {
     private final Duration waitMax;
     private final int waitingMax;
     private final int waitingOfSourceMax;
-    private final ReentrantLock lock = new ReentrantLock();
     /** By source, in the order of the next permits. */
     private final Map<String, Deque<Waiter>> waiting = new LinkedHashMap<>();
 
@@ -90,25 +88,20 @@ public final class Turns {
     }
 
     /** Acquires a permit and returns null, or joins the queue. */
-    private @Nullable Waiter begin(String source) {
-        lock.lock();
-        try {
-            if (free > 0) {
-                free--;
-                return null;
-            }
-            Deque<Waiter> ofSource = waiting.getOrDefault(source, new ArrayDeque<>());
-            if (ofSource.size() >= waitingOfSourceMax || (waiters >= waitingMax && !displace(ofSource.size() + 1))) {
-                throw tooMany();
-            }
-            var waiter = new Waiter();
-            ofSource.add(waiter);
-            waiting.put(source, ofSource);
-            waiters++;
-            return waiter;
-        } finally {
-            lock.unlock();
+    private synchronized @Nullable Waiter begin(String source) {
+        if (free > 0) {
+            free--;
+            return null;
         }
+        Deque<Waiter> ofSource = waiting.getOrDefault(source, new ArrayDeque<>());
+        if (ofSource.size() >= waitingOfSourceMax || (waiters >= waitingMax && !displace(ofSource.size() + 1))) {
+            throw tooMany();
+        }
+        var waiter = new Waiter();
+        ofSource.add(waiter);
+        waiting.put(source, ofSource);
+        waiters++;
+        return waiter;
     }
 
     /**
@@ -129,52 +122,36 @@ public final class Turns {
     }
 
     /** Releases a permit to the source whose last permit is the oldest. */
-    void end() {
-        lock.lock();
-        try {
-            if (waiting.isEmpty()) {
-                free++;
-                return;
-            }
-            var next = waiting.entrySet().iterator().next();
-            waiting.remove(next.getKey());
-            var waiter = next.getValue().remove();
-            if (!next.getValue().isEmpty()) {
-                waiting.put(next.getKey(), next.getValue());
-            }
-            waiters--;
-            waiter.turn.countDown();
-        } finally {
-            lock.unlock();
+    synchronized void end() {
+        if (waiting.isEmpty()) {
+            free++;
+            return;
         }
+        var next = waiting.entrySet().iterator().next();
+        waiting.remove(next.getKey());
+        var waiter = next.getValue().remove();
+        if (!next.getValue().isEmpty()) {
+            waiting.put(next.getKey(), next.getValue());
+        }
+        waiters--;
+        waiter.turn.countDown();
     }
 
-    /** The number of waiting requests. */
-    int waiting() {
-        lock.lock();
-        try {
-            return waiters;
-        } finally {
-            lock.unlock();
-        }
+    synchronized int waiting() {
+        return waiters;
     }
 
     /** Leaves the queue. Returns false if the permit was granted meanwhile. */
-    private boolean withdrawn(String source, Waiter waiter) {
-        lock.lock();
-        try {
-            var ofSource = waiting.get(source);
-            if (ofSource == null || !ofSource.remove(waiter)) {
-                return false;
-            }
-            if (ofSource.isEmpty()) {
-                waiting.remove(source);
-            }
-            waiters--;
-            return true;
-        } finally {
-            lock.unlock();
+    private synchronized boolean withdrawn(String source, Waiter waiter) {
+        var ofSource = waiting.get(source);
+        if (ofSource == null || !ofSource.remove(waiter)) {
+            return false;
         }
+        if (ofSource.isEmpty()) {
+            waiting.remove(source);
+        }
+        waiters--;
+        return true;
     }
 
     private static Problem tooMany() {

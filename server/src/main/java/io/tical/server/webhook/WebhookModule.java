@@ -17,8 +17,12 @@ public record WebhookModule(
         var clock = platform.clock();
         var guard = new AddressGuard(AddressRanges.of(allowed));
         var sender = platform.open(new CallbackSender(guard));
-        CallbackEndpoints.UrlRule rule = url -> CallbackUrl.check(url, guard, Resolver.system());
-        var endpoints = new CallbackEndpoints(database, platform.secrets(), rule, Deliveries.queue(), clock);
+        var endpoints = new CallbackEndpoints(
+                database,
+                platform.secrets(),
+                url -> CallbackUrl.check(url, guard, Resolver.system()),
+                Deliveries.queue(),
+                clock);
         return new WebhookModule(
                 endpoints,
                 new Deliveries(database, endpoints, clock),

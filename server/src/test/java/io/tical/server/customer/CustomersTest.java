@@ -12,7 +12,7 @@ import io.tical.server.access.Caller;
 import io.tical.server.access.Credential;
 import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
-import io.tical.server.currency.CurrencyRoutes;
+import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Api;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
@@ -87,7 +87,7 @@ class CustomersTest {
                 currencies::isActive);
         List<Endpoint> endpoints = Stream.concat(
                         new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
-                        new CurrencyRoutes(currencies.active()).endpoints().stream())
+                        new CurrencyModule(currencies).endpoints().stream())
                 .toList();
         var api = new Api(
                 new Gate(

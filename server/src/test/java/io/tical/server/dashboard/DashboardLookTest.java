@@ -106,7 +106,7 @@ class DashboardLookTest {
 
     private static String css(String sheet) throws IOException {
         try (InputStream in =
-                Objects.requireNonNull(DashboardPages.class.getResourceAsStream("css/" + sheet + ".css"), sheet)) {
+                Objects.requireNonNull(DashboardModule.class.getResourceAsStream("css/" + sheet + ".css"), sheet)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

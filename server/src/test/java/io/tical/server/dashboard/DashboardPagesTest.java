@@ -107,7 +107,7 @@ class DashboardPagesTest {
                                 default -> "image/svg+xml";
                             });
         }
-        for (var other : new String[] {"", "js/nothing.js", "DashboardPages.class", "../dashboard.html", "%2e%2e/x"}) {
+        for (var other : new String[] {"", "js/nothing.js", "DashboardModule.class", "../dashboard.html", "%2e%2e/x"}) {
             assertThat(send("GET", "/dashboard/assets/" + other).body())
                     .as(other)
                     .doesNotContain("import ", "CAFEBABE");

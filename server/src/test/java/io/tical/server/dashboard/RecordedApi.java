@@ -35,7 +35,7 @@ final class RecordedApi implements AutoCloseable {
         recorded().properties().forEach(one -> answer(one.getKey(), one.getValue()));
         server = TestServer.of(routes -> {
             routes.any("/api/*", this::answer);
-            DashboardPages.site().mount(routes);
+            DashboardModule.site().mount(routes);
         });
     }
 

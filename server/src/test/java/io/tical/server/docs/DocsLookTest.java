@@ -43,7 +43,7 @@ class DocsLookTest {
     }
 
     private static String css() throws IOException {
-        try (var in = Objects.requireNonNull(Docs.class.getResourceAsStream("docs.css"))) {
+        try (var in = Objects.requireNonNull(DocsModule.class.getResourceAsStream("docs.css"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

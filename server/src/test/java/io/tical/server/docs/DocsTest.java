@@ -26,7 +26,7 @@ class DocsTest {
 
     @BeforeAll
     void start() {
-        server = TestServer.of(Docs::register);
+        server = TestServer.of(DocsModule::register);
         client = HttpClient.newHttpClient();
     }
 
@@ -152,10 +152,12 @@ class DocsTest {
 
     @Test
     void aMediaTypeWeighsWhatItsQualitySays() {
-        assertThat(Docs.quality("application/json", "application/json")).isEqualTo(1);
-        assertThat(Docs.quality("text/html, application/json;q=0.3", "application/json"))
+        assertThat(DocsModule.quality("application/json", "application/json")).isEqualTo(1);
+        assertThat(DocsModule.quality("text/html, application/json;q=0.3", "application/json"))
                 .isEqualTo(0.3);
-        assertThat(Docs.quality("text/html, */*", "application/json")).isZero();
-        assertThat(Docs.quality("Application/JSON; q=0", "application/json")).isZero();
+        assertThat(DocsModule.quality("text/html, */*", "application/json")).isZero();
+        assertThat(DocsModule.quality(";", "application/json")).isZero();
+        assertThat(DocsModule.quality("Application/JSON; q=0", "application/json"))
+                .isZero();
     }
 }

@@ -84,16 +84,15 @@ class BootstrapTest {
                 assertThat(credential.allowed().test(InetAddress.getByName("10.0.0.1")))
                         .isFalse();
             }
-            assertThat(room.callbacks().signingSecret(id, Kind.PAYIN))
+            assertThat(room.signingSecret(id, Kind.PAYIN))
                     .isEqualTo(told.get("payin_webhook_secret").textValue())
                     .startsWith("whsec_");
-            assertThat(room.callbacks().signingSecret(id, Kind.PAYOUT))
+            assertThat(room.signingSecret(id, Kind.PAYOUT))
                     .isEqualTo(told.get("payout_webhook_secret").textValue())
                     .isNotEqualTo(told.get("payin_webhook_secret").textValue());
             var dashboard = told.get("dashboard");
             assertThat(dashboard.get("username").textValue()).isEqualTo("demo");
-            assertThat(room.users()
-                            .authenticate("demo", dashboard.get("password").textValue()))
+            assertThat(room.signedIn("demo", dashboard.get("password").textValue()))
                     .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(Member.Role.OWNER));
             assertThat(told.get("operators")).hasSize(3);
             for (var operator : told.get("operators")) {

@@ -120,14 +120,14 @@ class OrganizationsTest {
     @Test
     void aSwitchLeavesTheOthersAsTheyAre() {
         var id = here.organization().id();
-        here.organizations().setChannels(id, new ChannelSwitches.Change(null, false, null, true));
-        here.organizations().setNetworks(id, new NetworkSwitches.Change(null, null, false));
+        here.organizations().setChannels(id, new Switches.Channels.Change(null, false, null, true));
+        here.organizations().setNetworks(id, new Switches.Networks.Change(null, null, false));
         here.organizations().setFallback(id, MatchFallback.of("qr_then_bank"));
-        here.organizations().setChannels(id, new ChannelSwitches.Change(null, null, false, null));
+        here.organizations().setChannels(id, new Switches.Channels.Change(null, null, false, null));
         assertThat(there.organizations().read(id).switches())
                 .isEqualTo(new Switches(
-                        new ChannelSwitches(true, false, false, true),
-                        new NetworkSwitches(true, true, false),
+                        new Switches.Channels(true, false, false, true),
+                        new Switches.Networks(true, true, false),
                         MatchFallback.QR_THEN_BANK));
         var policy = here.policies().of(id);
         assertThat(policy.open(Method.QRCODE)).isFalse();
@@ -154,7 +154,7 @@ class OrganizationsTest {
                                 500,
                                 90_000,
                                 1_000_000L,
-                                List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
+                                List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000))));
         here.organizations().setFee(id, new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300)));
         here.organizations().rename(id, "New name");
         here.organizations().setTimezone(id, "Asia/Tokyo");
@@ -166,9 +166,12 @@ class OrganizationsTest {
         var limits = policy.payout(true, thb);
         assertThat(limits)
                 .isEqualTo(new AmountLimits(
-                        500, 90_000, 1_000_000L, List.of(new AmountRange(600, 700), new AmountRange(5_000, 5_000))));
-        assertThat(limits.inMaintenance(600)).isTrue();
-        assertThat(limits.inMaintenance(701)).isFalse();
+                        500,
+                        90_000,
+                        1_000_000L,
+                        List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000))));
+        assertThat(limits.maintenanceRanges().getFirst().contains(600)).isTrue();
+        assertThat(limits.maintenanceRanges()).noneMatch(range -> range.contains(701));
         assertThat(limits.maintenance()).isFalse();
         assertThat(policy.payout(false, thb).max()).as("the other environment").isEqualTo(200_000_000);
         assertThat(policy.payout(true, currency("USD")).max())
@@ -222,7 +225,8 @@ class OrganizationsTest {
         assertThatThrownBy(() -> limit(2, 1)).isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> limit(-1, 1)).isInstanceOf(Problem.Invalid.class);
         assertThatThrownBy(() -> limit(1, Long.MAX_VALUE)).isInstanceOf(Problem.Invalid.class);
-        assertThatThrownBy(() -> new Limit(true, "THB", Method.BANK, 0, 0, 0, 0, -1L, List.of(new AmountRange(2, 1))))
+        assertThatThrownBy(() ->
+                        new Limit(true, "THB", Method.BANK, 0, 0, 0, 0, -1L, List.of(new AmountLimits.Range(2, 1))))
                 .isInstanceOfSatisfying(
                         Problem.Invalid.class,
                         invalid -> assertThat(invalid.errors()).hasSize(2));

@@ -33,9 +33,9 @@ class PeopleTest {
     void aDashboardUserSignsInWithItsOwnPasswordAlone() {
         var organization = room.organization().id();
         var user = room.users().create(organization, new SignIn("Ann@example.com", PASSWORD), Member.Role.VIEWER);
-        assertThat(room.users().authenticate("ann@EXAMPLE.com", PASSWORD)).contains(user);
-        assertThat(room.users().authenticate("ann@example.com", PASSWORD + " ")).isEmpty();
-        assertThat(room.users().authenticate("nobody", PASSWORD)).isEmpty();
+        assertThat(room.signedIn("ann@EXAMPLE.com", PASSWORD)).contains(user);
+        assertThat(room.signedIn("ann@example.com", PASSWORD + " ")).isEmpty();
+        assertThat(room.signedIn("nobody", PASSWORD)).isEmpty();
         assertThat(room.operators().authenticate("ann@example.com", PASSWORD)).isEmpty();
     }
 
@@ -54,7 +54,7 @@ class PeopleTest {
         var operator = room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.FINANCE);
         assertThat(room.operators().authenticate("fin", PASSWORD)).contains(operator);
         assertThat(room.operators().authenticate("fin", "wrong password")).isEmpty();
-        assertThat(room.users().authenticate("fin", PASSWORD)).isEmpty();
+        assertThat(room.signedIn("fin", PASSWORD)).isEmpty();
         assertThatThrownBy(() -> room.operators().create(new SignIn("fin", PASSWORD), Operator.Role.ADMIN))
                 .isInstanceOf(Problem.Conflict.class);
     }

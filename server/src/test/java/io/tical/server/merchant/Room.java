@@ -12,6 +12,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 
 /** The merchant capabilities of one node, on a real database. */
 record Room(
@@ -71,6 +75,18 @@ record Room(
                         apiKeys,
                         callbacks,
                         session -> {}));
+    }
+
+    String signingSecret(UUID organizationId, CallbackEndpoint.Kind kind) {
+        var key = new CallbackEndpoint.Key(organizationId, kind);
+        return Objects.requireNonNull(database.run(session -> callbacks.targets(session, Set.of(key)))
+                        .get(key))
+                .secret();
+    }
+
+    /** Signs a dashboard user in. */
+    Optional<DashboardUser> signedIn(String username, String password) {
+        return users.signIn(username, password, "", (session, user) -> user);
     }
 
     Organization organization() {

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.TestService;
-import io.tical.server.merchant.AmountRange;
+import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.Method;
 import java.time.Duration;
 import java.time.Instant;
@@ -243,7 +243,7 @@ class PayinCreateTest {
         var merchant = service.merchant();
         merchant.payin("small", 99).expect(423, "INVALID_AMOUNT_RANGE");
         merchant.payin("large", 200_000_001).expect(423, "INVALID_AMOUNT_RANGE");
-        service.payinLimit(merchant, Method.BANK, 100, 50_000, List.of(new AmountRange(20_000, 20_100)));
+        service.payinLimit(merchant, Method.BANK, 100, 50_000, List.of(new AmountLimits.Range(20_000, 20_100)));
         merchant.payin("hole", 20_050).expect(423, "AMOUNT_RANGE_MAINTENANCE");
         merchant.payin("over", 50_001).expect(423, "INVALID_AMOUNT_RANGE");
         merchant.post("/v1/payins", """

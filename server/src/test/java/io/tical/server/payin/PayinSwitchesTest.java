@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
-import io.tical.server.merchant.ChannelSwitches;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.merchant.NetworkSwitches;
+import io.tical.server.merchant.Switches;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +35,7 @@ class PayinSwitchesTest {
     private void channels(Boolean bank, Boolean qrcode, Boolean crypto) {
         service.tical()
                 .organizations()
-                .setChannels(merchant.organizationId(), new ChannelSwitches.Change(bank, qrcode, crypto, null));
+                .setChannels(merchant.organizationId(), new Switches.Channels.Change(bank, qrcode, crypto, null));
     }
 
     private Reply v1(String more) {
@@ -79,7 +78,7 @@ class PayinSwitchesTest {
     void aNetworkThatIsOffIsRefusedByName() {
         service.tical()
                 .organizations()
-                .setNetworks(merchant.organizationId(), new NetworkSwitches.Change(false, null, null));
+                .setNetworks(merchant.organizationId(), new Switches.Networks.Change(false, null, null));
         for (var network : List.of(",\"network\":\"TRC20\"", "")) {
             v1(",\"channel\":\"crypto\"" + network).expect(422, "NETWORK_DISABLED");
         }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Form;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.problem.Problem;
@@ -15,7 +16,9 @@ import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -388,7 +391,11 @@ class DeliveryTest {
     }
 
     private String secret() {
-        return service.tical().callbackEndpoints().signingSecret(merchant.organizationId(), Kind.PAYOUT);
+        var key = new CallbackEndpoint.Key(merchant.organizationId(), Kind.PAYOUT);
+        var targets = service.tical()
+                .database()
+                .run(session -> service.tical().callbackEndpoints().targets(session, Set.of(key)));
+        return Objects.requireNonNull(targets.get(key)).secret();
     }
 
     private static void assertSigned(Received callback, String secret) {

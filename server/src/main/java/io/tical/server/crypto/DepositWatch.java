@@ -100,7 +100,7 @@ final class DepositWatch extends DueWork {
                 case ChainOutcome.Looked looked -> isolate(deposit.key(), () -> take(deposit, looked));
                 case ChainOutcome.Unavailable none -> {
                     unavailable.add(deposit.key());
-reasons.add(none.failure().why());
+                    reasons.add(none.failure().why());
                     var retryAfter = none.failure().retryAfter();
                     wait = wait.compareTo(retryAfter) < 0 ? retryAfter : wait;
                 }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param status 200 to 202
  * @param data the bytes of {@code data}, stored and replayed unchanged
  * @param meta further fields of {@code meta}
+ * @param cookies values of {@code Set-Cookie}
  */
 public record Answer(
         int status, byte[] data, Map<String, Object> meta, Map<String, String> headers, List<String> cookies) {

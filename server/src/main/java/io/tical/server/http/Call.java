@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * One admitted request of the merchants' API.
  *
  * @param method uppercase
+ * @param target raw path and query, exactly as sent
+ * @param path the path's parameters, decoded
+ * @param query the query's parameters, decoded
  * @param body the raw body, empty if there is none or if there is a file
  * @param upload the uploaded file, or null. The fingerprint covers only the file, because the form's boundary changes
  *     with each request.

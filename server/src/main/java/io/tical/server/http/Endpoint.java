@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation of the merchants' API.
  *
+ * @param method uppercase
+ * @param path with {@code {name}} for a path parameter
  * @param scope the required scope; null if every key may call it
  * @param file the file in a form, instead of a JSON body; or null
  */

@@ -13,6 +13,7 @@ import java.util.function.Function;
 /**
  * A request without credentials. The body is read only if the handler requests it.
  *
+ * @param path the path's parameters, decoded
  * @param acceptLanguage the raw {@code Accept-Language} header, empty if absent
  */
 public record PublicCall(

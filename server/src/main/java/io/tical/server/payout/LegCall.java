@@ -28,7 +28,7 @@ record LegCall(
 
     private static final Logger LOG = LoggerFactory.getLogger(LegCall.class);
 
-    /** Starts the call. The future completes when the outcome is recorded, never exceptionally. */
+    /** Starts the call. The future completes when the outcome is recorded; exceptionally only after an {@link Error}. */
     CompletableFuture<Void> start() {
         var answer = new CompletableFuture<PayoutOutcome>();
         var calling = Thread.ofVirtual().name("rail-" + attemptId).start(() -> ask(answer));
@@ -37,7 +37,7 @@ record LegCall(
         var unknown = new PayoutOutcome.Unknown("the rail did not answer in time");
         var recorded = answer.completeOnTimeout(unknown, PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
                 .thenAcceptAsync(outcome -> quietly(recording, outcome), leg);
-        recorded.thenRunAsync(() -> endAfterSilence(calling), leg);
+        recorded.whenCompleteAsync((nothing, failure) -> endAfterSilence(calling), leg);
         return recorded;
     }
 

@@ -144,6 +144,9 @@ public abstract class DueWork implements Work, AutoCloseable {
                     .completeOnTimeout(null, ACTIVE_FOR.toMillis(), TimeUnit.MILLISECONDS)
                     .whenComplete((nothing, failure) -> active.release());
             ended.whenComplete((nothing, failure) -> {
+                if (failure != null) {
+                    LOG.error("{}: a batch failed; its rows are due again when their leases end", name, failure);
+                }
                 items.release(batch);
                 inFlight.release();
             });

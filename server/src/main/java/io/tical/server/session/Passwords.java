@@ -19,7 +19,7 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, parallelism 1, a salt of 16 bytes.
- * Concurrent hashes are limited to half of the processors. Further requests wait in a short queue that is fair between
+ * Concurrent hashes are limited to half of the processors, and give way to other threads. Further requests wait in a short queue that is fair between
  * networks. So a flood of sign-ins exhausts neither memory nor processors, and does not block sign-ins from other
  * networks.
  */
@@ -138,6 +138,7 @@ public final class Passwords {
         Runnable work = () -> {
             var begin = System.nanoTime();
             try {
+                Niceness.lower();
                 generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
                 computed.complete(hash);
             } catch (RuntimeException | Error failure) {

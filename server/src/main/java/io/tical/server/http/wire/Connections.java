@@ -18,7 +18,7 @@ final class Connections {
     private static final long SILENT_NS = 1_000_000_000;
 
     /** The fraction of connections that one eviction closes, because the search costs the same for one as for many. */
-    private static final int EVICTED_PART = 64;
+    private static final int EVICTED_PART = 256;
 
     private final String name;
     private final int most;

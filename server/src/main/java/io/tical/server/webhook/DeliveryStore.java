@@ -132,8 +132,8 @@ final class DeliveryStore {
     }
 
     static List<Delivery.Attempt> attempts(Session session, TransactionKey key) {
-        var sql =
-                "SELECT * FROM delivery_attempt" + TransactionKey.WHERE + "delivery_id = cast(:id AS uuid) ORDER BY attempt";
+        var sql = "SELECT * FROM delivery_attempt" + TransactionKey.WHERE
+                + "delivery_id = cast(:id AS uuid) ORDER BY attempt";
         return key.bind(session.sql(sql), "id")
                 .list(row -> new Delivery.Attempt(
                         row.integer("attempt"),

@@ -5,9 +5,7 @@ import io.tical.server.module.Platform;
 import java.time.Duration;
 
 /** Deposits of USDT. */
-public final class CryptoModule implements Module {
-    private final Deposits deposits;
-
+public record CryptoModule(Deposits deposits) implements Module {
     /**
      * The settings of deposits.
      *
@@ -16,11 +14,10 @@ public final class CryptoModule implements Module {
     public record Options(Duration watch, DepositNetworks.Options networks) {}
 
     public CryptoModule(Platform platform, Options options) {
-        var networks = platform.open(DepositNetworks.of(options.networks(), platform.clock()));
-        deposits = new Deposits(platform.database(), networks, options.watch(), platform.clock());
-    }
-
-    public Deposits deposits() {
-        return deposits;
+        this(new Deposits(
+                platform.database(),
+                platform.open(DepositNetworks.of(options.networks(), platform.clock())),
+                options.watch(),
+                platform.clock()));
     }
 }

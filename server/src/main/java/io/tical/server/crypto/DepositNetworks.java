@@ -65,7 +65,7 @@ public final class DepositNetworks {
                 "Crypto deposits on {}: test deposits are simulated, live deposits use key {} with the first address {}",
                 network,
                 key.fingerprint(),
-                network.firstAddress(key));
+                network.address(key.publicKey(0)));
         return new Networks.Live(key, watcher(network, of));
     }
 

@@ -53,6 +53,17 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
         DepositStore.expires(session, key, at);
     }
 
+    /** Records transfers that pay no deposit. */
+    public interface UnallocatedTransfers {
+        /**
+         * Records transfers that were late, exceeded the payment, or did not cover it.
+         *
+         * @param session the transaction that records it
+         * @param transfers in {@link Transfer.State#REVIEW}, oldest first; related ones in one call
+         */
+        void left(Session session, Deposit deposit, List<Transfer> transfers);
+    }
+
     /** The background work that finds transfers, for each enabled network. */
     public List<Work> watches(DepositPayee payee, UnallocatedTransfers unallocated) {
         var watches = new ArrayList<Work>();

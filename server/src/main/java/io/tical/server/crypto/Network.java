@@ -38,11 +38,6 @@ public enum Network {
         return address.apply(EvmAddress.accountOf(publicKey));
     }
 
-    /** The address of the first deposit, for the operator to compare with the wallet. */
-    public String firstAddress(AccountKey key) {
-        return address(key.publicKey(0));
-    }
-
     /** Whether this is an address of the network with a valid checksum. */
     public boolean isAddress(String text) {
         return account.apply(text).isPresent();

@@ -1,6 +1,5 @@
 package io.tical.server.customer;
 
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
@@ -26,19 +25,16 @@ public final class Destinations {
         if (keys.isEmpty()) {
             return;
         }
-        of(session.sql("""
-                        SELECT organization_id, livemode, account_id AS id, a.customer_id, c.name, a.bank_code, a.account_no,
-                               a.holder_name, a.currency, a.verified_at, a.edited_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                               AS asked (organization_id, livemode, account_id)
-                        JOIN customer_account a USING (organization_id, livemode, account_id)
-                        JOIN customer c USING (organization_id, livemode, customer_id)
-                        """), keys)
+        var sql = "SELECT organization_id, livemode, account_id, a.customer_id, c.name, a.bank_code, a.account_no,"
+                + " a.holder_name, a.currency, a.verified_at, a.edited_at FROM" + TransactionKey.table("account_id")
+                + "JOIN customer_account a USING (organization_id, livemode, account_id)"
+                + " JOIN customer c USING (organization_id, livemode, customer_id)";
+        TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
                 .listLater(
                         row -> Map.entry(
-                                key(row),
+                                TransactionKey.of(row, "account_id"),
                                 new Destination(
-                                        row.uuid("id"),
+                                        row.uuid("account_id"),
                                         row.uuid("customer_id"),
                                         row.text("name"),
                                         row.text("bank_code"),
@@ -55,23 +51,9 @@ public final class Destinations {
         if (keys.isEmpty()) {
             return Set.of();
         }
-        return Set.copyOf(of(session.sql("""
-                        SELECT organization_id, livemode, customer_id AS id
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                               AS asked (organization_id, livemode, customer_id)
-                        JOIN customer USING (organization_id, livemode, customer_id)
-                        """), keys).list(Destinations::key));
-    }
-
-    private static Session.Statement of(Session.Statement statement, Collection<TransactionKey> keys) {
-        var asked = Set.copyOf(keys);
-        return statement
-                .bindEach("organizations", asked, TransactionKey::organizationId)
-                .bindEach("livemodes", asked, TransactionKey::livemode)
-                .bindEach("ids", asked, TransactionKey::id);
-    }
-
-    private static TransactionKey key(Row row) {
-        return new TransactionKey(row.uuid("organization_id"), row.flag("livemode"), row.uuid("id"));
+        var sql = "SELECT organization_id, livemode, customer_id FROM" + TransactionKey.table("customer_id")
+                + "JOIN customer USING (organization_id, livemode, customer_id)";
+        return Set.copyOf(TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
+                .list(row -> TransactionKey.of(row, "customer_id")));
     }
 }

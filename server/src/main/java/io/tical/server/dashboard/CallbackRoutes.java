@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Word;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -127,7 +128,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     private static @Nullable Form form(JsonBody body) {
         var word = body.textOrNull("form", FORM_LENGTH_MAX);
-        var form = word == null ? null : Form.of(word).orElse(null);
+        var form = word == null ? null : Word.find(Form.class, word).orElse(null);
         if (word != null && form == null) {
             body.wrong("form", "unknown", "must be auto, envelope or transaction");
         }
@@ -149,6 +150,6 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
     }
 
     private static Kind kind(SessionCall<Member> call) {
-        return Kind.of(call.path("kind")).orElseThrow(() -> Problem.NotFound.of("callback"));
+        return Word.find(Kind.class, call.path("kind")).orElseThrow(() -> Problem.NotFound.of("callback"));
     }
 }

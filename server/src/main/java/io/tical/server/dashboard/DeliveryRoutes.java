@@ -1,6 +1,5 @@
 package io.tical.server.dashboard;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -8,8 +7,8 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.Delivery;
 import io.tical.server.webhook.DeliveryFilter;
-import io.tical.server.webhook.DeliveryView;
 import java.util.List;
 
 /** {@code /api/deliveries}: the callbacks of the last 30 days with their attempts, and redelivery. */
@@ -21,25 +20,20 @@ record DeliveryRoutes(Deliveries deliveries, Paging paging) {
                 SessionEndpoint.post("/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver));
     }
 
-    private record Detail(@JsonUnwrapped DeliveryView view, String body, List<DeliveryView.AttemptView> attemptLog) {}
-
     private Answer list(SessionCall<Member> call) {
         var filter = DeliveryFilter.of(call.query());
         var environment = filter.livemode().map(Environment::word).orElse("both");
-        var selection = new Selection(call.person().organizationId(), environment, filter.fingerprint());
+        var selection = new Selection(call.person().organizationId(), environment, filter.toString());
         var page = paging.page(call, selection);
         var rows = deliveries.list(call.person().organizationId(), filter, page);
-        return paging.answer(
-                call, page, selection, rows, delivery -> delivery.key().id(), DeliveryView::of);
+        return paging.answer(call, page, selection, rows, Delivery::id, delivery -> delivery);
     }
 
     private Answer read(SessionCall<Member> call) {
-        var found = deliveries.get(call.person().organizationId(), call.id("delivery"));
-        return Answer.ok(
-                new Detail(DeliveryView.of(found.delivery()), found.body(), DeliveryView.of(found.attempts())));
+        return Answer.ok(deliveries.get(call.person().organizationId(), call.id("delivery")));
     }
 
     private Answer redeliver(SessionCall<Member> call) {
-        return Answer.ok(DeliveryView.of(deliveries.redeliver(call.person().organizationId(), call.id("delivery"))));
+        return Answer.ok(deliveries.redeliver(call.person().organizationId(), call.id("delivery")));
     }
 }

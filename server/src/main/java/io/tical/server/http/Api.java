@@ -18,18 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The merchants' API on Helidon: finds the endpoint, checks the request with the {@link Gate}, calls the handler, and
  * wraps the response in the {@link Envelope}.
  */
-public final class Api implements Handler {
-    private final Gate gate;
-    private final IdempotencyRecords idempotency;
-    private final Routes<Endpoint> routes;
-    private final Uploads uploads;
-
+public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> routes, Uploads uploads)
+        implements Handler {
     /** @param folder the folder of uploads in progress; created when needed */
     public Api(Gate gate, IdempotencyRecords idempotency, List<Endpoint> endpoints, Path folder) {
-        this.gate = gate;
-        this.idempotency = idempotency;
-        this.routes = new Routes<>(endpoints);
-        this.uploads = new Uploads(folder);
+        this(gate, idempotency, new Routes<>(endpoints), new Uploads(folder));
     }
 
     @Override

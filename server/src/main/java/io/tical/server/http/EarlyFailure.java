@@ -6,7 +6,6 @@ import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import io.tical.server.http.wire.Refusals;
-import io.tical.server.http.wire.Violation;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
 import java.io.ByteArrayOutputStream;

@@ -18,8 +18,6 @@ public interface Request {
         return ((Peer) request.remotePeer()).target();
     }
 
-    String requestId();
-
     /** Raw path and query, exactly as sent. */
     String target();
 

@@ -6,11 +6,6 @@ import java.util.Map;
 /** A request of a signed-in user. */
 public record SessionCall<P>(P person, String token, Visit visit) implements Request {
     @Override
-    public String requestId() {
-        return visit.requestId();
-    }
-
-    @Override
     public String target() {
         return visit.target();
     }

@@ -22,23 +22,9 @@ import org.jspecify.annotations.Nullable;
  * A merchant's API keys and their signing secrets. A change takes effect immediately on this node, and within 5 s on
  * the others.
  */
-public final class ApiKeys {
+public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
     private static final int NAME_LENGTH_MAX = 100;
-
-    private final Database database;
-    private final Clock clock;
-    private final Configuration configuration;
-    private final Secrets secrets;
-    private final byte[] pepper;
-    private final SecureRandom random = new SecureRandom();
-
-    public ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.configuration = configuration;
-        this.secrets = secrets;
-        this.pepper = ApiKeyFormat.pepper(secrets);
-    }
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
      * The properties of a new key.
@@ -82,7 +68,7 @@ public final class ApiKeys {
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
         var now = clock.instant();
-        var secret = ApiKeyFormat.generate(random, wanted.livemode());
+        var secret = ApiKeyFormat.generate(RANDOM, wanted.livemode());
         var key = new ApiKey(
                 Ids.next(),
                 wanted.livemode(),
@@ -93,7 +79,7 @@ public final class ApiKeys {
                 now,
                 wanted.expiresAt(),
                 null);
-        ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(pepper, secret));
+        ApiKeyStore.insert(session, organizationId, key, ApiKeyFormat.hash(ApiKeyFormat.pepper(secrets), secret));
         return new ApiKey.Created(key, secret);
     }
 

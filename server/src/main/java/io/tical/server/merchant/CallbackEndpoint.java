@@ -4,7 +4,6 @@ import io.tical.common.Word;
 import io.tical.server.transaction.EventType;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +42,6 @@ public record CallbackEndpoint(
                 case PAYOUT, SETTLEMENT -> PAYOUT;
             };
         }
-
-        public static Optional<Kind> of(String word) {
-            return Word.find(Kind.class, word);
-        }
     }
 
     /** The format of callback bodies. */
@@ -59,11 +54,7 @@ public record CallbackEndpoint(
         /** {@code {id, event, livemode, created_at, data}}. */
         ENVELOPE,
         /** The transaction itself. */
-        TRANSACTION;
-
-        public static Optional<Form> of(String word) {
-            return Word.find(Form.class, word);
-        }
+        TRANSACTION
     }
 
     /** Identifies a merchant's endpoint of one kind. */

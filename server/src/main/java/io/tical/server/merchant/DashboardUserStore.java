@@ -5,7 +5,6 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords.Account;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -56,17 +55,8 @@ final class DashboardUserStore {
                 .list(DashboardUserStore::user);
     }
 
-    /** Records a sign-in. Returns false if the user was deleted or the password was changed. */
-    static boolean signedIn(Session session, Account<DashboardUser> known, Instant now) {
-        return set(session, known, "last_sign_in_at", now);
-    }
-
-    /** Replaces the password. Returns false if the user was deleted or the password was changed. */
-    static boolean setPassword(Session session, Account<DashboardUser> known, String passwordHash) {
-        return set(session, known, "password_hash", passwordHash);
-    }
-
-    private static boolean set(Session session, Account<DashboardUser> known, String column, Object value) {
+    /** Sets a column. Returns false if the user was deleted or the password was changed. */
+    static boolean set(Session session, Account<DashboardUser> known, String column, Object value) {
         var sql = "UPDATE dashboard_user SET " + column + " = :value" + OF_USER + " AND password_hash = :hash";
         var statement = session.sql(sql).bind("value", value).bind("hash", known.passwordHash());
         return of(statement, known.user()).run() == 1;

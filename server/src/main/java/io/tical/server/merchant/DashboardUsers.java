@@ -52,8 +52,8 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
         var account = database.run(session -> DashboardUserStore.byName(session, SignIn.normal(username)));
         return passwords
                 .check(account, password, source)
-                .flatMap(known ->
-                        database.transaction(session -> DashboardUserStore.signedIn(session, known, clock.instant())
+                .flatMap(known -> database.transaction(
+                        session -> DashboardUserStore.set(session, known, "last_sign_in_at", clock.instant())
                                 ? Optional.of(letIn.apply(session, known.user()))
                                 : Optional.empty()));
     }
@@ -75,7 +75,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
         }
         var hash = passwords.hash(wanted.password());
         database.transaction(session -> {
-            if (!DashboardUserStore.setPassword(session, known, hash)) {
+            if (!DashboardUserStore.set(session, known, "password_hash", hash)) {
                 throw new Problem.Invalid("current_password", "wrong", "is no longer your password; sign in again");
             }
             also.accept(session);

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
-import io.tical.server.crypto.UnallocatedTransfers;
+import io.tical.server.crypto.Deposits.UnallocatedTransfers;
 import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;

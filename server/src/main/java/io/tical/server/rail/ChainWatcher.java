@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -46,4 +47,43 @@ public interface ChainWatcher extends AutoCloseable {
             known = Set.copyOf(known);
         }
     }
+
+    /** The result of a scan of one address. */
+    sealed interface ChainOutcome {
+        /**
+         * The address was scanned.
+         *
+         * @param transfers all transfers to the address since the given cursor, except known ones
+         * @param cursor where the next scan starts; transfers with too few confirmations are after it
+         * @param head the newest scanned block
+         */
+        record Looked(List<ChainTransfer> transfers, String cursor, long head) implements ChainOutcome {
+            public Looked {
+                transfers = List.copyOf(transfers);
+            }
+        }
+
+        /** The upstream did not answer, so nothing is known about the address. */
+        record Unavailable(UpstreamFailure failure) implements ChainOutcome {}
+    }
+
+    /**
+     * One transfer of the token to one of the service's addresses, in the current state of the chain.
+     *
+     * @param txHash the transaction hash in the chain's format
+     * @param logIndex the index of the event; unique together with the transaction
+     * @param sender the sender's address
+     * @param units the amount in the token's smallest units, positive
+     * @param block the block's number
+     * @param confirmations the number of confirming blocks, including its own
+     * @param at the time of the block
+     */
+    record ChainTransfer(
+            String txHash,
+            long logIndex,
+            String sender,
+            BigInteger units,
+            long block,
+            long confirmations,
+            Instant at) {}
 }

@@ -12,21 +12,12 @@ import java.util.Objects;
 /**
  * EasySlip. Version 2 of its API accepts only the text of the QR code. Both versions describe a transfer in the same
  * way; their error codes differ.
+ *
+ * @param first whether the upstream is version 1 of the API
  */
-public final class EasySlipVerifier implements SlipVerifier {
+public record EasySlipVerifier(Upstream upstream, boolean first, String key) implements SlipVerifier {
     private static final Duration PENDING = Duration.ofMinutes(5);
     private static final int PAYLOAD_LENGTH_MAX = 128;
-
-    private final Upstream upstream;
-    private final boolean first;
-    private final String key;
-
-    /** @param first whether the upstream is version 1 of the API */
-    public EasySlipVerifier(Upstream upstream, boolean first, String key) {
-        this.upstream = upstream;
-        this.first = first;
-        this.key = key;
-    }
 
     @Override
     public String name() {

@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.HexFormat;

@@ -11,19 +11,14 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** JSON-RPC 2.0 over HTTP with single and batch calls, and the hexadecimal values of its results. */
-final class JsonRpc {
+/**
+ * JSON-RPC 2.0 over HTTP with single and batch calls, and the hexadecimal values of its results.
+ *
+ * @param token the bearer token, or empty
+ */
+record JsonRpc(Upstream upstream, String token) {
     /** Calls in one batch. Providers refuse much larger ones. */
     private static final int BATCH_MAX = 50;
-
-    private final Upstream upstream;
-    private final String token;
-
-    /** @param token the bearer token, or empty */
-    JsonRpc(Upstream upstream, String token) {
-        this.upstream = upstream;
-        this.token = token;
-    }
 
     /**
      * Calls a method.

@@ -6,27 +6,18 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
-/** SlipOK. It reports errors as a code in the body, regardless of the HTTP status. */
-public final class SlipOkVerifier implements SlipVerifier {
+/**
+ * SlipOK. It reports errors as a code in the body, regardless of the HTTP status.
+ *
+ * @param branch the number of the branch at SlipOK
+ * @param key the API key of the branch
+ */
+public record SlipOkVerifier(Upstream upstream, String branch, String key) implements SlipVerifier {
     /** The retry delay during a bank outage, as SlipOK recommends. */
     private static final Duration BANK_OUTAGE = Duration.ofMinutes(15);
 
     private static final int DELAY_MINUTES = 5;
     private static final int DELAY_MINUTES_MAX = 90;
-
-    private final Upstream upstream;
-    private final String branch;
-    private final String key;
-
-    /**
-     * @param branch the number of the branch at SlipOK
-     * @param key the API key of the branch
-     */
-    public SlipOkVerifier(Upstream upstream, String branch, String key) {
-        this.upstream = upstream;
-        this.branch = branch;
-        this.key = key;
-    }
 
     @Override
     public String name() {

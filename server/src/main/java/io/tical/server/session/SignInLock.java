@@ -23,23 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An attempt counts as a failure before its password is checked, and the count is reversed when it succeeds. So
  * concurrent guesses cannot exceed the limit.
+ *
+ * @param surface the namespace of the usernames
  */
-public final class SignInLock {
+public record SignInLock(Database database, String surface, Clock clock) {
     private static final int FAILURES_MAX = 5;
     private static final Duration LOCKED = Duration.ofMinutes(15);
     private static final Duration GUESS_PERIOD = Duration.ofMinutes(1);
     private static final int GUESSES_MAX = 50;
-
-    private final Database database;
-    private final String surface;
-    private final Clock clock;
-
-    /** @param surface the namespace of the usernames */
-    public SignInLock(Database database, String surface, Clock clock) {
-        this.database = database;
-        this.surface = surface;
-        this.clock = clock;
-    }
 
     /** A counted attempt, which is reversed when it succeeds. */
     record Attempt(List<byte[]> pairs, byte @Nullable [] name) {

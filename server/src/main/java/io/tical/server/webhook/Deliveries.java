@@ -1,5 +1,7 @@
 package io.tical.server.webhook;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -36,12 +38,15 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     private static final int FORGET_ROWS_MAX = 5_000;
 
     /**
-     * A delivery with its body and attempts.
+     * A delivery with its body and attempts, as it is in JSON.
      *
      * @param body as it is sent
      * @param attempts of the last 30 days, oldest first
      */
-    public record Detail(Delivery delivery, String body, List<Delivery.Attempt> attempts) {}
+    public record Detail(
+            @JsonUnwrapped Delivery delivery,
+            String body,
+            @JsonProperty("attempt_log") List<Delivery.Attempt> attempts) {}
 
     /** The deliveries of an endpoint, as {@link CallbackEndpoints} controls them. */
     public static CallbackEndpoints.Queue queue() {

@@ -2,6 +2,9 @@ package io.tical.server.webhook;
 
 import static io.tical.server.transaction.StateTable.row;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.tical.common.Word;
 import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
@@ -13,16 +16,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The delivery of an event to a merchant.
+ * The delivery of an event to a merchant, as it is in JSON.
  *
  * @param url the URL of its last attempt, or of its first one if there was none
  * @param attempts made so far, including one in flight
  * @param nextAttemptAt when it is attempted next; null unless it is pending
  */
+@JsonPropertyOrder({"id", "eventId", "event", "livemode", "transactionId", "transaction_type", "endpoint"})
 public record Delivery(
-        TransactionKey key,
+        @JsonIgnore TransactionKey key,
         UUID eventId,
-        EventType type,
+        @JsonIgnore EventType type,
         UUID transactionId,
         String url,
         Status status,
@@ -101,6 +105,27 @@ public record Delivery(
             @Nullable String error,
             @Nullable String responseExcerpt) {}
 
+    @JsonProperty("id")
+    public UUID id() {
+        return key.id();
+    }
+
+    @JsonProperty("event")
+    String event() {
+        return type.word();
+    }
+
+    @JsonProperty("livemode")
+    boolean livemode() {
+        return key.livemode();
+    }
+
+    @JsonProperty("transaction_type")
+    String transactionType() {
+        return type.subject().word();
+    }
+
+    @JsonProperty("endpoint")
     public Kind endpoint() {
         return CallbackEndpoint.Kind.of(type.subject());
     }

@@ -32,9 +32,4 @@ public record DeliveryFilter(
     private static Problem.Invalid unknown(String field, String message) {
         return new Problem.Invalid(field, "unknown", message);
     }
-
-    /** The filter as text, to which cursors are bound. */
-    public String fingerprint() {
-        return "deliveries:" + livemode + ":" + status + ":" + endpoint + ":" + transactionId;
-    }
 }

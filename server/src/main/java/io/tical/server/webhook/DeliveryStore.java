@@ -132,11 +132,9 @@ final class DeliveryStore {
     }
 
     static List<Delivery.Attempt> attempts(Session session, TransactionKey key) {
-        return key.bind(session.sql("""
-                        SELECT * FROM delivery_attempt
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND delivery_id = cast(:id AS uuid)
-                        ORDER BY attempt
-                        """), "id")
+        var sql = "SELECT * FROM delivery_attempt" + TransactionKey.WHERE
+                + "delivery_id = cast(:id AS uuid) ORDER BY attempt";
+        return key.bind(session.sql(sql), "id")
                 .list(row -> new Delivery.Attempt(
                         row.integer("attempt"),
                         row.uuid("request_id"),
@@ -148,10 +146,8 @@ final class DeliveryStore {
     }
 
     static Optional<Event> event(Session session, Delivery delivery) {
-        return delivery.eventKey().bind(session.sql("""
-                        SELECT * FROM event
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND event_id = cast(:id AS uuid)
-                        """), "id").first(DeliveryStore::event);
+        var sql = "SELECT * FROM event" + TransactionKey.WHERE + "event_id = cast(:id AS uuid)";
+        return delivery.eventKey().bind(session.sql(sql), "id").first(DeliveryStore::event);
     }
 
     /** Sends a delivery again; returns false when it is in a state that does not allow it. */
@@ -251,6 +247,6 @@ final class DeliveryStore {
     }
 
     static Kind kind(Row row) {
-        return Kind.of(row.text("endpoint")).orElseThrow();
+        return Word.of(Kind.class, row.text("endpoint"));
     }
 }

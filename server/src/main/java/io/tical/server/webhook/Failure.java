@@ -25,8 +25,6 @@ final class Failure {
 
     /** The endpoint sent no valid HTTP response. */
     static final class Malformed extends IOException {
-        private static final long serialVersionUID = 1;
-
         Malformed(String what) {
             super(what);
         }

@@ -3,8 +3,8 @@ package io.tical.server.crypto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.crypto.Deposit.State;
-import io.tical.server.rail.ChainOutcome.Looked;
-import io.tical.server.rail.ChainTransfer;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Duration;

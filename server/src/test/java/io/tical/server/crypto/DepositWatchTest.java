@@ -9,7 +9,6 @@ import io.tical.db.TestDatabase;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.DepositPayee.Verdict;
-import io.tical.server.rail.ChainOutcome;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmNode;
 import io.tical.server.transaction.TransactionKey;

@@ -2,7 +2,7 @@ package io.tical.server.rail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.rail.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
 import io.tical.server.rail.ChainWatcher.Watched;
 import java.math.BigInteger;
 import java.time.Clock;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.tical.server.rail.ChainOutcome.Looked;
-import io.tical.server.rail.ChainOutcome.Unavailable;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Looked;
+import io.tical.server.rail.ChainWatcher.ChainOutcome.Unavailable;
+import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import io.tical.server.rail.ChainWatcher.Watched;
 import io.tical.server.rail.UpstreamFailure.Kind;
 import java.math.BigInteger;

@@ -36,10 +36,6 @@ final class ByteBudget {
         bytes.addAndGet(count);
     }
 
-    long bytes() {
-        return bytes.get();
-    }
-
     /** Closes connections if little of the limit is left. */
     void makeRoom() {
         // Only one thread at a time scans all connections. It checks again afterwards, on behalf of those that could

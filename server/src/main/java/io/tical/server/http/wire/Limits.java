@@ -57,12 +57,4 @@ public record Limits(
     public Limits with(Deadlines others) {
         return new Limits(others, connections, bytes, proxies, network);
     }
-
-    public Limits withConnections(int most) {
-        return new Limits(deadlines, most, bytes, proxies, network);
-    }
-
-    public Limits withBytes(long most) {
-        return new Limits(deadlines, connections, most, proxies, network);
-    }
 }

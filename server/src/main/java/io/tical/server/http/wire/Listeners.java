@@ -82,11 +82,6 @@ public final class Listeners implements AutoCloseable {
         listeners.values().forEach(Listener::start);
     }
 
-    /** The bytes of requests and responses in memory. */
-    public long bytesHeld() {
-        return budget.bytes();
-    }
-
     private void watch() {
         var flushNs = System.nanoTime();
         while (!closed) {

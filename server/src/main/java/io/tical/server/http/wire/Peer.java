@@ -8,23 +8,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** One end of a connection, as requests provide it. */
-public final class Peer implements PeerInfo {
-    private final InetSocketAddress address;
-    private final Supplier<String> target;
-
-    Peer(InetSocketAddress address, Supplier<String> target) {
-        this.address = address;
-        this.target = target;
-    }
-
+public record Peer(InetSocketAddress address, Supplier<String> current) implements PeerInfo {
     /** The target of the current request, exactly as sent. */
     public String target() {
-        return target.get();
-    }
-
-    @Override
-    public InetSocketAddress address() {
-        return address;
+        return current.get();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tical.server.http.wire;
 
+import io.tical.server.http.wire.Refusals.Violation;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -80,7 +80,10 @@ public final class BulkWrite<T> {
                 session,
                 rows,
                 "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
-                        + joined(column -> !column.key(), column -> column.name() + " = excluded." + column.name(), ", "));
+                        + joined(
+                                column -> !column.key(),
+                                column -> column.name() + " = excluded." + column.name(),
+                                ", "));
     }
 
     /** The statement that updates the rows with these keys. */
@@ -133,7 +136,8 @@ public final class BulkWrite<T> {
             case Boolean flag -> json.writeBooleanField(name, flag);
             case Long number -> json.writeNumberField(name, number);
             case Integer number -> json.writeNumberField(name, number);
-            case byte[] bytes -> json.writeStringField(name, "\\x" + HexFormat.of().formatHex(bytes));
+            case byte[] bytes ->
+                json.writeStringField(name, "\\x" + HexFormat.of().formatHex(bytes));
             case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
             default -> json.writeStringField(name, value.toString());
         }

@@ -66,8 +66,9 @@ class BulkWriteTest {
                 var statement = owner.createStatement()) {
             statement.execute("CREATE TABLE inserted (id uuid PRIMARY KEY, word text DEFAULT 'unset', amount bigint,"
                     + " number int, flag boolean, day date, at timestamptz)");
-            statement.execute("CREATE TABLE written (id uuid PRIMARY KEY, kind text, amount bigint, flag boolean, day date,"
-                    + " at timestamptz, data bytea, facts jsonb)");
+            statement.execute(
+                    "CREATE TABLE written (id uuid PRIMARY KEY, kind text, amount bigint, flag boolean, day date,"
+                            + " at timestamptz, data bytea, facts jsonb)");
         }
         database = Databases.open(settings);
     }
@@ -98,7 +99,8 @@ class BulkWriteTest {
                         LocalDate.EPOCH,
                         Instant.EPOCH),
                 new Item(UUID.randomUUID(), "", 0, 0, false, LocalDate.MAX.withYear(2999), at.plusMillis(1)));
-        long count = database.transaction(session -> ITEMS.insert(session, items).run());
+        long count =
+                database.transaction(session -> ITEMS.insert(session, items).run());
         var found = database.run(session -> session.sql("SELECT * FROM inserted")
                 .list(row -> new Item(
                         row.uuid("id"),
@@ -126,8 +128,8 @@ class BulkWriteTest {
                 new Change(first.id(), 10L, true, LocalDate.EPOCH, at, new byte[] {127, -128}, null),
                 new Change(second.id(), null, false, null, null, null, null),
                 new Change(UUID.randomUUID(), 5L, true, null, null, null, null));
-        long count = database.transaction(
-                session -> CHANGES.update(session, changed).run());
+        long count =
+                database.transaction(session -> CHANGES.update(session, changed).run());
         assertThat(count).isEqualTo(2);
         assertThat(read(first.id())).isEqualTo("10 true 1970-01-01 " + at + " [127, -128] null");
         assertThat(read(second.id())).isEqualTo("null false null null null null");
@@ -180,8 +182,7 @@ class BulkWriteTest {
     }
 
     private void insert(Change... rows) {
-        database.transaction(
-                session -> CHANGES.insert(session, List.of(rows)).run());
+        database.transaction(session -> CHANGES.insert(session, List.of(rows)).run());
     }
 
     private String read(UUID id) {
@@ -195,8 +196,8 @@ class BulkWriteTest {
     @Test
     void anEnumIsRefused() {
         var enums = BulkWrite.<DayOfWeek>of("inserted").column("word", "text", day -> day);
-        assertThatThrownBy(() -> database.run(
-                        session -> enums.insert(session, List.of(DayOfWeek.MONDAY)).run()))
+        assertThatThrownBy(() -> database.run(session ->
+                        enums.insert(session, List.of(DayOfWeek.MONDAY)).run()))
                 .hasMessageContaining("MONDAY");
     }
 }

@@ -126,7 +126,10 @@ final class LedgerStore {
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
                           AND seq BETWEEN :from AND :to
                         ORDER BY seq
-                        """)).bind("from", fromSeq).bind("to", toSeq).list(LedgerStore::transfer);
+                        """))
+                .bind("from", fromSeq)
+                .bind("to", toSeq)
+                .list(LedgerStore::transfer);
     }
 
     static List<Transfer> of(Session session, UUID organizationId, boolean livemode, UUID reference) {

@@ -46,10 +46,7 @@ final class SealStore {
     private static Chain chain(Row row) {
         var hash = row.bytesOrNull("hash");
         return new Chain(
-                WalletKey.of(row),
-                row.number("to_seq"),
-                hash == null ? Seal.genesis() : hash,
-                row.number("last_seq"));
+                WalletKey.of(row), row.number("to_seq"), hash == null ? Seal.genesis() : hash, row.number("last_seq"));
     }
 
     /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
@@ -57,8 +54,7 @@ final class SealStore {
 
     /** The transfers of these spans, in the order of the spans and of their numbers. */
     static List<Transfer> transfers(Session session, Collection<Span> spans) {
-        return WalletKey.bind(
-                        session.sql("""
+        return WalletKey.bind(session.sql("""
                         SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
                                WITH ORDINALITY AS span (organization_id, livemode, currency, from_seq, to_seq, place)

@@ -85,8 +85,7 @@ public final class Matches {
     /** The entries of the match in the payin's timeline. */
     public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
         return find(session, payin)
-                .map(match ->
-                        Timeline.Entry.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
+                .map(match -> Timeline.Entry.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
                 .orElse(List.of());
     }
 

@@ -56,7 +56,8 @@ final class PayinStore {
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
 
-    private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write("pay_token", "payin_id", Payin::key)
+    private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
+                    "pay_token", "payin_id", Payin::key)
             .column("pay_token", "text", one -> one.terms().payToken());
 
     private static final BulkWrite<Payin> UPDATE = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)

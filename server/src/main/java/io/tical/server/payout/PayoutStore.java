@@ -47,7 +47,8 @@ final class PayoutStore {
             ORDER BY s.step
             """;
 
-    private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id, s.step";
+    private static final String FIND_ALL =
+            SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id, s.step";
 
     private static final BulkWrite<Payout> INSERT = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
             .column("status", "text", one -> one.status().word())

@@ -37,9 +37,9 @@ final class PayoutTimeline {
     static List<Timeline.Entry> matches(List<Attempt> attempts) {
         return attempts.stream()
                 .filter(Attempt::byPayer)
-                .flatMap(one -> Timeline.Entry.match(
-                        one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
-                        .stream())
+                .flatMap(one ->
+                        Timeline.Entry.match(one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
+                                .stream())
                 .toList();
     }
 

@@ -82,9 +82,7 @@ final class SlipStore {
     }
 
     private static String bands(Slip slip) {
-        return slip.upload().hash().bands().stream()
-                .map(String::valueOf)
-                .collect(Collectors.joining(",", "{", "}"));
+        return slip.upload().hash().bands().stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
     private static @Nullable String reason(Slip.Decision decision) {

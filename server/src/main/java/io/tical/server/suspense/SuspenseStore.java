@@ -54,8 +54,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
      * @return the number of inserted rows
      */
     static long insert(Session session, Collection<Unmatched> payments, SuspenseStatus status) {
-        return INSERT.insert(
-                        session, payments, "ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING")
+        return INSERT.insert(session, payments, "ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING")
                 .bind("status", status.word())
                 .run();
     }

@@ -1,5 +1,6 @@
 package io.tical.server.collection;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
@@ -10,6 +11,18 @@ import java.util.UUID;
 
 /** The SQL of collection accounts. */
 final class CollectionAccountStore {
+    private static final BulkWrite<CollectionAccount> ACCOUNT = BulkWrite.<CollectionAccount>of("collection_account")
+            .key("collection_account_id", "uuid", CollectionAccount::id)
+            .column("currency", "text", CollectionAccount::currency)
+            .column("bank_code", "text", CollectionAccount::bankCode)
+            .column("account_no", "text", CollectionAccount::accountNo)
+            .column("holder_name", "text", CollectionAccount::holderName)
+            .column("promptpay_id", "text", CollectionAccount::promptpayId)
+            .column("weight", "integer", CollectionAccount::weight)
+            .column("version", "bigint", CollectionAccount::version)
+            .column("created_at", "timestamptz", CollectionAccount::createdAt)
+            .column("updated_at", "timestamptz", CollectionAccount::updatedAt);
+
     private CollectionAccountStore() {}
 
     static List<CollectionAccount> list(Session session) {
@@ -36,34 +49,16 @@ final class CollectionAccountStore {
     }
 
     static void insert(Session session, CollectionAccount account) {
-        write(session, account, """
-                INSERT INTO collection_account (collection_account_id, currency, bank_code, account_no, holder_name,
-                                                promptpay_id, weight, version, created_at, updated_at)
-                VALUES (cast(:id AS uuid), :currency, :bank, :number, :holder, :promptpay, :weight, :version, :created, :updated)
-                """);
+        write(session, ACCOUNT.insert(session, List.of(account)));
     }
 
     static void update(Session session, CollectionAccount account) {
-        write(session, account, """
-                UPDATE collection_account SET bank_code = :bank, account_no = :number, holder_name = :holder,
-                    promptpay_id = :promptpay, weight = :weight, version = :version, updated_at = :updated
-                WHERE collection_account_id = cast(:id AS uuid)
-                """);
+        write(session, ACCOUNT.update(session, List.of(account)));
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when another row has the same currency, bank and number */
-    private static void write(Session session, CollectionAccount account, String sql) {
-        session.sql(sql)
-                .bind("id", account.id())
-                .bind("currency", account.currency())
-                .bind("bank", account.bankCode())
-                .bind("number", account.accountNo())
-                .bind("holder", account.holderName())
-                .bind("promptpay", account.promptpayId())
-                .bind("weight", account.weight())
-                .bind("version", account.version())
-                .bind("created", account.createdAt())
-                .bind("updated", account.updatedAt())
+    private static void write(Session session, Session.Statement statement) {
+        statement
                 .onDuplicate(
                         "collection_account_currency_bank_code_account_no_key",
                         () -> new Problem.Conflict(

@@ -1,7 +1,7 @@
 package io.tical.server.crypto;
 
 import io.tical.common.Word;
-import io.tical.db.Insertion;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -18,18 +18,14 @@ final class DepositStore {
     private static final String OF_KEY =
             " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)";
 
-    private static final Insertion<Given> INSERT_ADDRESS = Insertion.<Given>into("crypto_address")
+    private static final BulkWrite<Given> INSERT_ADDRESS = TransactionKey.<Given>write(
+                    "crypto_address", "payin_id", one -> one.deposit().key())
             .column("address", "text", one -> one.deposit().address())
             .column("source", "text", Given::source)
-            .column("address_index", "bigint", Given::index)
-            .column("organization_id", "uuid", one -> one.deposit().key().organizationId())
-            .column("livemode", "boolean", one -> one.deposit().key().livemode())
-            .column("payin_id", "uuid", one -> one.deposit().key().id());
+            .column("address_index", "bigint", Given::index);
 
-    private static final Insertion<Given> INSERT = Insertion.<Given>into("crypto_deposit")
-            .column("organization_id", "uuid", one -> one.deposit().key().organizationId())
-            .column("livemode", "boolean", one -> one.deposit().key().livemode())
-            .column("payin_id", "uuid", one -> one.deposit().key().id())
+    private static final BulkWrite<Given> INSERT = TransactionKey.<Given>write(
+                    "crypto_deposit", "payin_id", one -> one.deposit().key())
             .column("network", "text", one -> one.deposit().network().name())
             .column("address", "text", one -> one.deposit().address())
             .column("amount", "bigint", one -> one.deposit().amount())
@@ -70,8 +66,8 @@ final class DepositStore {
                 .bindEach("sources", next.keySet(), source -> source)
                 .bindEach("indexes", next.keySet(), next::get)
                 .runLater();
-        INSERT_ADDRESS.of(session, given).runLater();
-        INSERT.of(session, given).runLater();
+        INSERT_ADDRESS.insert(session, given).runLater();
+        INSERT.insert(session, given).runLater();
     }
 
     static long delay(Session session, Collection<TransactionKey> keys, Instant dueAt) {

@@ -6,7 +6,6 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.payout.Payout;
-import io.tical.server.payout.PayoutList;
 import io.tical.server.payout.PayoutView;
 import io.tical.server.payout.Payouts;
 import io.tical.server.session.Member;
@@ -27,7 +26,7 @@ record PayoutsRoutes(Payouts payouts, Paging paging) {
 
     private Answer list(SessionCall<Member> call) {
         var livemode = Environment.one(call.query());
-        var filter = PayoutList.filter(call.query());
+        var filter = Payouts.filter(call.query());
         var selection = Selection.of(call.person().organizationId(), livemode, filter.toString());
         var page = paging.page(call, selection);
         var rows = payouts.list(call.person().organizationId(), livemode, filter, page);

@@ -52,17 +52,15 @@ public final class Audit {
         } catch (Finding.Found found) {
             finding = found.finding();
         }
-        counts.put("wallet", journal.wallets());
-        counts.put("transfer", journal.transfers());
-        counts.put("seal", journal.seals());
+        journal.count(counts);
         return new AuditReport(
                 at,
                 Duration.ofNanos(System.nanoTime() - began),
                 counts,
                 journal.totals(),
-                List.copyOf(journal.heads()),
+                List.copyOf(journal.heads),
                 macKey != null,
-                List.copyOf(journal.warnings()),
+                List.copyOf(journal.warnings),
                 finding);
     }
 

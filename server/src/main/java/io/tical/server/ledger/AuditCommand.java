@@ -6,16 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** {@code tical audit}: runs an audit and prints the result. */
-public final class AuditCommand {
+public record AuditCommand(Audit audit, PrintStream out) {
     private static final int HEADS_SHOWN_MAX = 20;
-
-    private final Audit audit;
-    private final PrintStream out;
-
-    public AuditCommand(Audit audit, PrintStream out) {
-        this.audit = audit;
-        this.out = out;
-    }
 
     /** Audits and prints. Returns the exit code: 0 when everything adds up, 1 when a row is wrong. */
     public int run() {

@@ -5,6 +5,7 @@ import io.tical.db.Session;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of the journal's audit: each table in the order of its key, page by page. */
 final class AuditStore {
@@ -54,54 +55,47 @@ final class AuditStore {
     }
 
     static List<Wallet> walletsAfter(Session session, WalletKey key) {
-        return session.sql("""
+        return key.bind(session.sql("""
                         SELECT * FROM wallet
                         WHERE (organization_id, livemode, currency) > (cast(:organization AS uuid), :livemode, :currency)
                         ORDER BY organization_id, livemode, currency LIMIT :rows
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("currency", key.currency())
-                .bind("rows", WALLETS_PAGE)
-                .list(LedgerStore::wallet);
+                        """)).bind("rows", WALLETS_PAGE).list(LedgerStore::wallet);
     }
 
     static List<Entry> entriesAfter(Session session, WalletKey key, long seq) {
-        return session.sql("""
-                        SELECT * FROM transfer
-                        WHERE (organization_id, livemode, currency, seq) > (cast(:organization AS uuid), :livemode, :currency, :seq)
-                        ORDER BY organization_id, livemode, currency, seq LIMIT :rows
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("currency", key.currency())
-                .bind("seq", seq)
-                .bind("rows", PAGE)
-                .list(AuditStore::entry);
+        return after(session, "transfer", "seq", key, seq, AuditStore::entry);
     }
 
     static List<Seal> sealsAfter(Session session, WalletKey key, long fromSeq) {
-        return session.sql("""
-                        SELECT * FROM seal
-                        WHERE (organization_id, livemode, currency, from_seq) > (cast(:organization AS uuid), :livemode, :currency, :from)
-                        ORDER BY organization_id, livemode, currency, from_seq LIMIT :rows
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("currency", key.currency())
-                .bind("from", fromSeq)
-                .bind("rows", PAGE)
-                .list(row -> new Seal(
-                        LedgerStore.key(row),
+        return after(
+                session,
+                "seal",
+                "from_seq",
+                key,
+                fromSeq,
+                row -> new Seal(
+                        WalletKey.of(row),
                         row.number("from_seq"),
                         row.number("to_seq"),
                         row.bytes("hash"),
                         row.bytes("mac")));
     }
 
+    private static <T> List<T> after(
+            Session session, String table, String number, WalletKey key, long last, Function<Row, T> mapper) {
+        return key.bind(session.sql("""
+                        SELECT * FROM %1$s
+                        WHERE (organization_id, livemode, currency, %2$s) > (cast(:organization AS uuid), :livemode, :currency, :last)
+                        ORDER BY organization_id, livemode, currency, %2$s LIMIT :rows
+                        """.formatted(table, number)))
+                .bind("last", last)
+                .bind("rows", PAGE)
+                .list(mapper);
+    }
+
     private static Entry entry(Row row) {
         return new Entry(
-                LedgerStore.key(row),
+                WalletKey.of(row),
                 row.number("seq"),
                 row.uuid("transfer_id"),
                 row.text("debit"),

@@ -13,17 +13,12 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code GET /v1/balance} and {@code /v1/me/balances}, now or {@code ?at=} a past second. */
-public final class BalanceRoutes {
-    private final Balances balances;
-    private final Clock clock;
-
-    /** @param clock decides whether {@code ?at=} is in the future */
-    public BalanceRoutes(Balances balances, Clock clock) {
-        this.balances = balances;
-        this.clock = clock;
-    }
-
+/**
+ * {@code GET /v1/balance} and {@code /v1/me/balances}, now or {@code ?at=} a past second.
+ *
+ * @param clock decides whether {@code ?at=} is in the future
+ */
+public record BalanceRoutes(Balances balances, Clock clock) {
     public List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.get("/v1/balance", Scope.BALANCE_READ, this::balance),

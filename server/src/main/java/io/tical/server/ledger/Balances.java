@@ -8,22 +8,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** A merchant's balances: one item for each active currency with a wallet, now or at the end of a past second. */
-public final class Balances {
-    private final Database database;
-    private final Function<UUID, String> defaultCurrency;
-    private final Predicate<String> active;
-
-    /**
-     * @param defaultCurrency the currency of the zero balance that an organization without a wallet gets
-     * @param active which currencies are shown
-     */
-    public Balances(Database database, Function<UUID, String> defaultCurrency, Predicate<String> active) {
-        this.database = database;
-        this.defaultCurrency = defaultCurrency;
-        this.active = active;
-    }
-
+/**
+ * A merchant's balances: one item for each active currency with a wallet, now or at the end of a past second.
+ *
+ * @param defaultCurrency the currency of the zero balance that an organization without a wallet gets
+ * @param active which currencies are shown
+ */
+public record Balances(Database database, Function<UUID, String> defaultCurrency, Predicate<String> active) {
     /** The balances now, in the order of their currencies. */
     public List<BalanceItem> now(UUID organizationId, boolean livemode) {
         var items = database.run(session -> LedgerStore.wallets(session, organizationId, livemode)).stream()

@@ -40,7 +40,8 @@ final class GroupTransaction {
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
-        var locked = LedgerStore.lockLater(session, wallets, now);
+        var locked = new LockedWallets(now, List.of());
+        LedgerStore.lockLater(session, wallets, locked);
         parts.values().forEach(part -> part.lock(session));
         // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
         var keys = group.stream()

@@ -26,8 +26,8 @@ final class JournalAudit {
     private final byte @Nullable [] macKey;
     private final Map<Scope, Sums> sums =
             new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
-    private final List<AuditReport.Head> heads = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    final List<AuditReport.Head> heads = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
     private long wallets;
     private long transfers;
     private long seals;
@@ -140,23 +140,10 @@ final class JournalAudit {
                 .toList();
     }
 
-    List<AuditReport.Head> heads() {
-        return heads;
-    }
-
-    List<String> warnings() {
-        return warnings;
-    }
-
-    long wallets() {
-        return wallets;
-    }
-
-    long transfers() {
-        return transfers;
-    }
-
-    long seals() {
-        return seals;
+    /** Adds the rows read so far, by table. */
+    void count(Map<String, Long> counts) {
+        counts.put("wallet", wallets);
+        counts.put("transfer", transfers);
+        counts.put("seal", seals);
     }
 }

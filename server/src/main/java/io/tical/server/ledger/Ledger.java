@@ -5,13 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** What other packages read of the journal. */
-public final class Ledger {
-    private final Database database;
-
-    public Ledger(Database database) {
-        this.database = database;
-    }
-
+public record Ledger(Database database) {
     /** Every transfer of one object, oldest first. */
     public List<Transfer> transfersOf(UUID organizationId, boolean livemode, UUID reference) {
         return database.run(session -> LedgerStore.of(session, organizationId, livemode, reference));

@@ -1,10 +1,9 @@
 package io.tical.server.ledger;
 
-import io.tical.db.Insertion;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -12,16 +11,8 @@ import java.util.UUID;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
-    private static final String TRANSFER_COLUMNS = """
-            organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
-            available_after, held_after, in_transit_after, created_at
-            """;
-
-    private static final Insertion<Transfer> INSERT = Insertion.<Transfer>into("transfer")
-            .column("organization_id", "uuid", one -> one.wallet().organizationId())
-            .column("livemode", "boolean", one -> one.wallet().livemode())
-            .column("currency", "text", one -> one.wallet().currency())
-            .column("seq", "bigint", Transfer::seq)
+    private static final BulkWrite<Transfer> INSERT = WalletKey.<Transfer>write("transfer", Transfer::wallet)
+            .key("seq", "bigint", Transfer::seq)
             .column("transfer_id", "uuid", Transfer::id)
             .column("debit", "text", one -> one.debit().word())
             .column("credit", "text", one -> one.credit().word())
@@ -33,24 +24,26 @@ final class LedgerStore {
             .column("in_transit_after", "bigint", Transfer::inTransitAfter)
             .column("created_at", "timestamptz", Transfer::createdAt);
 
+    private static final BulkWrite<Wallet> UPDATE = WalletKey.<Wallet>write("wallet", Wallet::key)
+            .column("available", "bigint", Wallet::available)
+            .column("held", "bigint", Wallet::held)
+            .column("in_transit", "bigint", Wallet::inTransit)
+            .column("daily_date", "date", Wallet::dailyDate)
+            .column("daily_used", "bigint", Wallet::dailyUsed)
+            .column("last_seq", "bigint", Wallet::lastSeq)
+            .column("updated_at", "timestamptz", Wallet::updatedAt);
+
     private LedgerStore() {}
 
     /** Locks the wallets that exist, in their order, when the session sends. */
-    static LockedWallets lockLater(Session session, SortedSet<WalletKey> keys, Instant now) {
-        var locked = new LockedWallets(now, List.of());
-        lockLater(session, keys, locked);
-        return locked;
-    }
-
-    private static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
+    static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
         if (!keys.isEmpty()) {
-            byKey(session.sql("""
-                            SELECT w.* FROM wallet w
-                            JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
-                                   AS k (organization_id, livemode, currency) USING (organization_id, livemode, currency)
-                            ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
-                            FOR UPDATE OF w
-                            """), keys).listLater(LedgerStore::wallet, locked::add);
+            var sql = "SELECT w.* FROM wallet w JOIN" + WalletKey.TABLE + """
+                    USING (organization_id, livemode, currency)
+                    ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
+                    FOR UPDATE OF w
+                    """;
+            WalletKey.bind(session.sql(sql), keys).listLater(LedgerStore::wallet, locked::add);
         }
     }
 
@@ -64,56 +57,29 @@ final class LedgerStore {
         if (missing.isEmpty()) {
             return;
         }
-        byKey(session.sql("""
-                        INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
-                        SELECT organization_id, livemode, currency, 0, 0, 0, :now
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))
-                               AS k (organization_id, livemode, currency)
-                        ORDER BY organization_id, livemode, currency COLLATE "C"
-                        ON CONFLICT DO NOTHING
-                        """), missing).bind("now", locked.now()).runLater();
+        var sql = """
+                INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
+                SELECT organization_id, livemode, currency, 0, 0, 0, :now FROM %s
+                ORDER BY organization_id, livemode, currency COLLATE "C"
+                ON CONFLICT DO NOTHING
+                """.formatted(WalletKey.TABLE);
+        WalletKey.bind(session.sql(sql), missing).bind("now", locked.now()).runLater();
         lockLater(session, missing, locked);
         session.send();
-    }
-
-    private static Session.Statement byKey(Session.Statement statement, Collection<WalletKey> keys) {
-        return statement
-                .bindEach("organizations", keys, WalletKey::organizationId)
-                .bindEach("livemodes", keys, WalletKey::livemode)
-                .bindEach("currencies", keys, WalletKey::currency);
     }
 
     /** Writes every transfer, and every wallet that changed, when the session sends. */
     static void write(Session session, LockedWallets locked) {
         var transfers = locked.transfers();
         if (!transfers.isEmpty()) {
-            INSERT.of(session, transfers).runLater();
+            INSERT.insert(session, transfers).runLater();
         }
         var wallets = locked.wallets();
-        if (wallets.isEmpty()) {
-            return;
+        if (!wallets.isEmpty()) {
+            UPDATE.update(session, wallets, """
+                            t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
+                            """).runLater();
         }
-        session.sql("""
-                        UPDATE wallet w SET available = n.available, held = n.held, in_transit = n.in_transit,
-                            daily_date = n.daily_date, daily_used = n.daily_used, last_seq = n.last_seq, updated_at = n.updated_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
-                                    cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
-                                    cast(:days AS date[]), cast(:used AS bigint[]), cast(:seqs AS bigint[]), cast(:updated AS timestamptz[]))
-                               AS n (organization_id, livemode, currency, available, held, in_transit, daily_date, daily_used, last_seq, updated_at)
-                        WHERE w.organization_id = n.organization_id AND w.livemode = n.livemode AND w.currency = n.currency
-                          AND (w.last_seq <> n.last_seq OR w.daily_used <> n.daily_used OR w.daily_date IS DISTINCT FROM n.daily_date)
-                        """)
-                .bindEach("organizations", wallets, wallet -> wallet.key().organizationId())
-                .bindEach("livemodes", wallets, wallet -> wallet.key().livemode())
-                .bindEach("currencies", wallets, wallet -> wallet.key().currency())
-                .bindEach("available", wallets, Wallet::available)
-                .bindEach("held", wallets, Wallet::held)
-                .bindEach("in_transit", wallets, Wallet::inTransit)
-                .bindEach("days", wallets, Wallet::dailyDate)
-                .bindEach("used", wallets, Wallet::dailyUsed)
-                .bindEach("seqs", wallets, Wallet::lastSeq)
-                .bindEach("updated", wallets, Wallet::updatedAt)
-                .runLater();
     }
 
     static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {
@@ -155,23 +121,20 @@ final class LedgerStore {
     }
 
     static List<Transfer> transfers(Session session, WalletKey key, long fromSeq, long toSeq) {
-        return session.sql("SELECT " + TRANSFER_COLUMNS + """
-                         FROM transfer
+        return key.bind(session.sql("""
+                        SELECT * FROM transfer
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
                           AND seq BETWEEN :from AND :to
                         ORDER BY seq
-                        """)
-                .bind("organization", key.organizationId())
-                .bind("livemode", key.livemode())
-                .bind("currency", key.currency())
+                        """))
                 .bind("from", fromSeq)
                 .bind("to", toSeq)
                 .list(LedgerStore::transfer);
     }
 
     static List<Transfer> of(Session session, UUID organizationId, boolean livemode, UUID reference) {
-        return session.sql("SELECT " + TRANSFER_COLUMNS + """
-                         FROM transfer
+        return session.sql("""
+                        SELECT * FROM transfer
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                           AND reference = cast(:reference AS uuid)
                         ORDER BY created_at, seq
@@ -182,13 +145,9 @@ final class LedgerStore {
                 .list(LedgerStore::transfer);
     }
 
-    static WalletKey key(Row row) {
-        return new WalletKey(row.uuid("organization_id"), row.flag("livemode"), row.text("currency"));
-    }
-
     static Wallet wallet(Row row) {
         return new Wallet(
-                key(row),
+                WalletKey.of(row),
                 row.number("available"),
                 row.number("held"),
                 row.number("in_transit"),
@@ -200,7 +159,7 @@ final class LedgerStore {
 
     static Transfer transfer(Row row) {
         return new Transfer(
-                key(row),
+                WalletKey.of(row),
                 row.number("seq"),
                 row.uuid("transfer_id"),
                 Account.of(row.text("debit")),

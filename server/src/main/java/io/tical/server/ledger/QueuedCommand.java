@@ -32,20 +32,13 @@ final class QueuedCommand<C, R, T> {
     final @Nullable IdempotencyKey key;
     private final Execution<R, T> execution;
     private final long deadlineNanos;
-    private final CompletableFuture<Outcome<T>> outcome = new CompletableFuture<>();
+    private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
     /** Carries a command out, unless a record says that it took effect before. */
     @FunctionalInterface
     interface Execution<R, T> {
         T run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
-    }
-
-    /** What became of a command. */
-    private sealed interface Outcome<T> {
-        record Done<T>(T value) implements Outcome<T> {}
-
-        record Failed<T>(RuntimeException cause) implements Outcome<T> {}
     }
 
     /**
@@ -78,7 +71,7 @@ final class QueuedCommand<C, R, T> {
     Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
         try {
             var value = execution.run(records, effect, current);
-            return () -> outcome.complete(new Outcome.Done<>(value));
+            return () -> outcome.complete(value);
         } catch (Problem problem) {
             return () -> fail(problem);
         }
@@ -86,18 +79,11 @@ final class QueuedCommand<C, R, T> {
 
     /** Reports to the caller that the command failed; only the first outcome counts. */
     void fail(RuntimeException cause) {
-        outcome.complete(new Outcome.Failed<>(cause));
+        outcome.completeExceptionally(cause);
     }
 
     /** Waits for the outcome. */
     T await() {
-        return switch (outcome()) {
-            case Outcome.Done<T> done -> done.value();
-            case Outcome.Failed<T> failed -> throw failed.cause();
-        };
-    }
-
-    private Outcome<T> outcome() {
         var interrupted = false;
         try {
             while (true) {
@@ -113,7 +99,7 @@ final class QueuedCommand<C, R, T> {
                     ? Problem.Unavailable.service()
                     : Problem.Unavailable.outcomeUnknown();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("outcomes are completed normally", e);
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.util.Collection;
@@ -9,6 +10,13 @@ import java.util.Set;
 
 /** The SQL of seals. */
 final class SealStore {
+    private static final BulkWrite<Seal> INSERT = WalletKey.<Seal>write("seal", Seal::wallet)
+            .column("from_seq", "bigint", Seal::fromSeq)
+            .column("to_seq", "bigint", Seal::toSeq)
+            .column("hash", "bytea", Seal::hash)
+            .column("mac", "bytea", Seal::mac)
+            .computed("sealed_at", "clock_timestamp()");
+
     private SealStore() {}
 
     /**
@@ -38,10 +46,7 @@ final class SealStore {
     private static Chain chain(Row row) {
         var hash = row.bytesOrNull("hash");
         return new Chain(
-                LedgerStore.key(row),
-                row.number("to_seq"),
-                hash == null ? Seal.genesis() : hash,
-                row.number("last_seq"));
+                WalletKey.of(row), row.number("to_seq"), hash == null ? Seal.genesis() : hash, row.number("last_seq"));
     }
 
     /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
@@ -49,7 +54,7 @@ final class SealStore {
 
     /** The transfers of these spans, in the order of the spans and of their numbers. */
     static List<Transfer> transfers(Session session, Collection<Span> spans) {
-        return session.sql("""
+        return WalletKey.bind(session.sql("""
                         SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
                                WITH ORDINALITY AS span (organization_id, livemode, currency, from_seq, to_seq, place)
@@ -58,10 +63,7 @@ final class SealStore {
                             WHERE organization_id = span.organization_id AND livemode = span.livemode AND currency = span.currency
                               AND seq BETWEEN span.from_seq AND span.to_seq) t
                         ORDER BY span.place, t.seq
-                        """)
-                .bindEach("organizations", spans, span -> span.wallet().organizationId())
-                .bindEach("livemodes", spans, span -> span.wallet().livemode())
-                .bindEach("currencies", spans, span -> span.wallet().currency())
+                        """), spans.stream().map(Span::wallet).toList())
                 .bindEach("froms", spans, Span::fromSeq)
                 .bindEach("tos", spans, Span::toSeq)
                 .list(LedgerStore::transfer);
@@ -69,23 +71,10 @@ final class SealStore {
 
     /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */
     static Set<WalletKey> insert(Session session, Collection<Seal> seals) {
-        return new HashSet<>(session.sql("""
-                        INSERT INTO seal (organization_id, livemode, currency, from_seq, to_seq, hash, mac, sealed_at)
-                        SELECT organization_id, livemode, currency, from_seq, to_seq, hash, mac, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
-                                    cast(:froms AS bigint[]), cast(:tos AS bigint[]), cast(:hashes AS bytea[]), cast(:macs AS bytea[]))
-                               AS s (organization_id, livemode, currency, from_seq, to_seq, hash, mac)
+        return new HashSet<>(INSERT.insert(session, seals, """
                         ORDER BY organization_id, livemode, currency
                         ON CONFLICT DO NOTHING
                         RETURNING organization_id, livemode, currency
-                        """)
-                .bindEach("organizations", seals, seal -> seal.wallet().organizationId())
-                .bindEach("livemodes", seals, seal -> seal.wallet().livemode())
-                .bindEach("currencies", seals, seal -> seal.wallet().currency())
-                .bindEach("froms", seals, Seal::fromSeq)
-                .bindEach("tos", seals, Seal::toSeq)
-                .bindEach("hashes", seals, Seal::hash)
-                .bindEach("macs", seals, Seal::mac)
-                .list(LedgerStore::key));
+                        """).list(WalletKey::of));
     }
 }

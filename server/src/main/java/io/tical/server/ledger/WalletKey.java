@@ -1,7 +1,12 @@
 package io.tical.server.ledger;
 
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** A wallet's organization, environment and currency. All transactions lock wallets in this order. */
 public record WalletKey(UUID organizationId, boolean livemode, String currency) implements Comparable<WalletKey> {
@@ -10,6 +15,38 @@ public record WalletKey(UUID organizationId, boolean livemode, String currency) 
                     (WalletKey key) -> key.organizationId().toString())
             .thenComparing(WalletKey::livemode)
             .thenComparing(WalletKey::currency);
+
+    /** The keys that {@link #bind(Session.Statement, Collection)} binds, as a table {@code k}. */
+    static final String TABLE =
+            " unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]))"
+                    + " AS k (organization_id, livemode, currency) ";
+
+    static WalletKey of(Row row) {
+        return new WalletKey(row.uuid("organization_id"), row.flag("livemode"), row.text("currency"));
+    }
+
+    static Session.Statement bind(Session.Statement statement, Collection<WalletKey> keys) {
+        return statement
+                .bindEach("organizations", keys, WalletKey::organizationId)
+                .bindEach("livemodes", keys, WalletKey::livemode)
+                .bindEach("currencies", keys, WalletKey::currency);
+    }
+
+    /** Binds {@code organization}, {@code livemode} and {@code currency}. */
+    Session.Statement bind(Session.Statement statement) {
+        return statement
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("currency", currency);
+    }
+
+    /** Writes to a table whose rows are identified by a wallet, or by a wallet and further columns. */
+    static <T> BulkWrite<T> write(String table, Function<? super T, WalletKey> key) {
+        return BulkWrite.<T>of(table)
+                .key("organization_id", "uuid", one -> key.apply(one).organizationId())
+                .key("livemode", "boolean", one -> key.apply(one).livemode())
+                .key("currency", "text", one -> key.apply(one).currency());
+    }
 
     @Override
     public int compareTo(WalletKey other) {

@@ -1,14 +1,13 @@
 package io.tical.server.p2p;
 
 import io.tical.common.Word;
-import io.tical.db.Insertion;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +22,7 @@ public final class Matches {
             WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id AND m.status = 'open'
             """;
 
-    private static final Insertion<Match> INSERT = Insertion.<Match>into("p2p_match")
-            .column("organization_id", "uuid", match -> match.payin().organizationId())
-            .column("livemode", "boolean", match -> match.payin().livemode())
-            .column("payin_id", "uuid", match -> match.payin().id())
+    private static final BulkWrite<Match> INSERT = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
             .column("payout_organization_id", "uuid", match -> match.payout().organizationId())
             .column("payout_id", "uuid", match -> match.payout().id())
             .column("attempt_id", "uuid", Match::attemptId)
@@ -36,10 +32,15 @@ public final class Matches {
             .column("offered_until", "timestamptz", Match::offeredUntil)
             .column("created_at", "timestamptz", Match::createdAt);
 
+    private static final BulkWrite<Match> CLOSE = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
+            .column("status", "text", match -> match.state().word())
+            .column("release_at", "timestamptz", Match::releaseAt)
+            .column("closed_at", "timestamptz", Match::closedAt);
+
     private Matches() {}
 
     static void insert(Session session, Collection<Match> matches) {
-        INSERT.of(session, matches).runLater();
+        INSERT.insert(session, matches).runLater();
     }
 
     /** The matches of these payins. */
@@ -60,19 +61,9 @@ public final class Matches {
     }
 
     static void close(Session session, Collection<Match> matches) {
-        if (matches.isEmpty()) {
-            return;
+        if (!matches.isEmpty()) {
+            CLOSE.update(session, matches).run();
         }
-        TransactionKey.bind(session.sql("""
-                        UPDATE p2p_match m SET status = n.status, release_at = NULL, closed_at = n.closed_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:statuses AS text[]), cast(:closed AS timestamptz[]))
-                            AS n (organization_id, livemode, payin_id, status, closed_at)
-                        WHERE m.organization_id = n.organization_id AND m.livemode = n.livemode AND m.payin_id = n.payin_id
-                        """), matches.stream().map(Match::payin).toList())
-                .bindEach("statuses", matches, match -> match.state().word())
-                .bindEach("closed", matches, Match::closedAt)
-                .run();
     }
 
     /** Schedules the release of the open matches of payins. */
@@ -93,15 +84,9 @@ public final class Matches {
 
     /** The entries of the match in the payin's timeline. */
     public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
-        var entries = new ArrayList<Timeline.Entry>();
-        find(session, payin).ifPresent(match -> {
-            entries.add(Timeline.Entry.matched(match.createdAt()));
-            var closedAt = match.closedAt();
-            if (match.isReleased() && closedAt != null) {
-                entries.add(Timeline.Entry.matchReleased(closedAt));
-            }
-        });
-        return entries;
+        return find(session, payin)
+                .map(match -> Timeline.Entry.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
+                .orElse(List.of());
     }
 
     private static Match match(Row row) {

@@ -1,5 +1,6 @@
 package io.tical.server.p2p;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -9,28 +10,20 @@ import java.util.UUID;
 
 /** The SQL of offers. A transaction that changes an offer must hold the lock on its payout. */
 final class OfferStore {
+    private static final BulkWrite<Offer> INSERT = TransactionKey.<Offer>write("p2p_offer", "payout_id", Offer::payout)
+            .column("currency", "text", Offer::currency)
+            .column("amount", "bigint", Offer::amount)
+            .column("bank_code", "text", Offer::bankCode)
+            .column("account_no", "text", Offer::accountNo)
+            .column("holder_name", "text", Offer::holderName)
+            .column("offered_until", "timestamptz", Offer::until);
+
     private OfferStore() {}
 
     static void insert(Session session, Collection<Offer> offers) {
-        if (offers.isEmpty()) {
-            return;
+        if (!offers.isEmpty()) {
+            INSERT.insert(session, offers, "ON CONFLICT DO NOTHING").run();
         }
-        var payouts = offers.stream().map(Offer::payout).toList();
-        TransactionKey.bind(session.sql("""
-                        INSERT INTO p2p_offer (organization_id, livemode, payout_id, currency, amount, bank_code, account_no,
-                            holder_name, offered_until)
-                        SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:currencies AS text[]), cast(:amounts AS bigint[]), cast(:banks AS text[]),
-                            cast(:account_nos AS text[]), cast(:holders AS text[]), cast(:untils AS timestamptz[]))
-                        ON CONFLICT DO NOTHING
-                        """), payouts)
-                .bindEach("currencies", offers, Offer::currency)
-                .bindEach("amounts", offers, Offer::amount)
-                .bindEach("banks", offers, Offer::bankCode)
-                .bindEach("account_nos", offers, Offer::accountNo)
-                .bindEach("holders", offers, Offer::holderName)
-                .bindEach("untils", offers, Offer::until)
-                .run();
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.tical.server.p2p;
 
 import io.tical.common.Ids;
-import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payout.Offering;
 import io.tical.server.payout.PayoutMatching;
@@ -117,10 +116,5 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
     /** Locks the payouts matched with these payins. */
     public MatchedPayouts lock(Session session, Collection<TransactionKey> payins) {
         return new MatchedPayouts(session, payouts, Matches.find(session, payins));
-    }
-
-    /** Deletes at most {@code rowsMax} expired offers; returns how many. */
-    public static long forget(Database database, int rowsMax) {
-        return database.transaction(session -> OfferStore.forget(session, rowsMax));
     }
 }

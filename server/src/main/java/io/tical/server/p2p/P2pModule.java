@@ -26,6 +26,7 @@ public final class P2pModule implements Module {
 
     @Override
     public List<Work> work() {
-        return List.of(Housekeeping.deleting("offers", rows -> Offers.forget(platform.database(), rows)));
+        return List.of(Housekeeping.deleting(
+                "offers", rows -> platform.database().transaction(session -> OfferStore.forget(session, rows))));
     }
 }

@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Word;
-import io.tical.db.Insertion;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
@@ -25,10 +25,7 @@ final class PayinStore {
             "payin_id",
             Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList());
 
-    private static final Insertion<Payin> INSERT = Insertion.<Payin>into("payin")
-            .column("organization_id", "uuid", one -> one.terms().organizationId())
-            .column("livemode", "boolean", one -> one.terms().livemode())
-            .column("payin_id", "uuid", Payin::id)
+    private static final BulkWrite<Payin> INSERT = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
             .column("status", "text", one -> one.status().word())
             .column("dialect", "text", one -> one.terms().dialect().word())
             .column("merchant_ref", "text", one -> one.terms().merchantRef())
@@ -59,11 +56,22 @@ final class PayinStore {
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
 
-    private static final Insertion<Payin> INSERT_TOKEN = Insertion.<Payin>into("pay_token")
-            .column("pay_token", "text", one -> one.terms().payToken())
-            .column("organization_id", "uuid", one -> one.terms().organizationId())
-            .column("livemode", "boolean", one -> one.terms().livemode())
-            .column("payin_id", "uuid", Payin::id);
+    private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
+                    "pay_token", "payin_id", Payin::key)
+            .column("pay_token", "text", one -> one.terms().payToken());
+
+    private static final BulkWrite<Payin> UPDATE = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
+            .column("status", "text", one -> one.status().word())
+            .column("paid", "bigint", one -> one.progress().settled().paid())
+            .column("fee_charged", "bigint", one -> one.progress().settled().fee())
+            .column("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
+            .column("paid_reference", "text", one -> one.progress().settled().reference())
+            .column("failure_code", "text", one -> one.progress().failureCode())
+            .column("version", "bigint", one -> one.progress().version())
+            .column("due_at", "timestamptz", one -> one.progress().dueAt())
+            .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
+            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
+            .column("finalized_at", "timestamptz", one -> one.progress().finalizedAt());
 
     private PayinStore() {}
 
@@ -85,42 +93,15 @@ final class PayinStore {
 
     /** Inserts new payins with their tokens, when the session sends, and fails if a reference is taken by then. */
     static void insertLater(Session session, List<Payin> payins) {
-        INSERT.of(session, payins)
+        INSERT.insert(session, payins)
                 .onDuplicate("payin_organization_id_livemode_merchant_ref_key", ConcurrentDuplicate::new)
                 .runLater();
-        INSERT_TOKEN.of(session, payins).runLater();
+        INSERT_TOKEN.insert(session, payins).runLater();
     }
 
     /** Writes the progress of payins. */
     static void update(Session session, List<Payin> payins) {
-        var progress = payins.stream().map(Payin::progress).toList();
-        var settled = progress.stream().map(Payin.Progress::settled).toList();
-        TransactionKey.bind(session.sql("""
-                        UPDATE payin p SET status = n.status, paid = n.paid, fee_charged = n.fee_charged,
-                            fee_returned = n.fee_returned, paid_reference = n.paid_reference, failure_code = n.failure_code,
-                            version = n.version, due_at = n.due_at, expires_at = n.expires_at, updated_at = n.updated_at,
-                            finalized_at = n.finalized_at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:statuses AS text[]), cast(:paid AS bigint[]), cast(:fees AS bigint[]), cast(:fees_returned AS bigint[]),
-                            cast(:paid_references AS text[]), cast(:failures AS text[]), cast(:due AS timestamptz[]),
-                            cast(:expires AS timestamptz[]), cast(:updated AS timestamptz[]), cast(:finalized AS timestamptz[]),
-                            cast(:versions AS bigint[]))
-                            AS n (organization_id, livemode, payin_id, status, paid, fee_charged, fee_returned, paid_reference,
-                                failure_code, due_at, expires_at, updated_at, finalized_at, version)
-                        WHERE p.organization_id = n.organization_id AND p.livemode = n.livemode AND p.payin_id = n.payin_id
-                        """), payins.stream().map(Payin::key).toList())
-                .bindEach("statuses", progress, one -> one.status().word())
-                .bindEach("paid", settled, Payin.Settled::paid)
-                .bindEach("fees", settled, Payin.Settled::fee)
-                .bindEach("fees_returned", settled, Payin.Settled::feeReturned)
-                .bindEach("paid_references", settled, Payin.Settled::reference)
-                .bindEach("failures", progress, Payin.Progress::failureCode)
-                .bindEach("due", progress, Payin.Progress::dueAt)
-                .bindEach("expires", progress, Payin.Progress::expiresAt)
-                .bindEach("updated", progress, Payin.Progress::updatedAt)
-                .bindEach("finalized", progress, Payin.Progress::finalizedAt)
-                .bindEach("versions", progress, Payin.Progress::version)
-                .run();
+        UPDATE.update(session, payins).run();
     }
 
     /** Reads payins in the order of their keys; {@code lock} locks them until the transaction ends. */

@@ -33,7 +33,6 @@ import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Deliveries;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -166,15 +165,18 @@ public final class Payins {
                 .after(created(payin));
     }
 
+    private record Created(
+            String dialect, String channel, long amount, long transferAmount, long fee, String currency) {}
+
     private static TimelineItem created(Payin payin) {
         var terms = payin.terms();
-        var detail = new LinkedHashMap<String, @Nullable Object>();
-        detail.put("dialect", terms.dialect().word());
-        detail.put("channel", terms.channel().word());
-        detail.put("amount", terms.amount());
-        detail.put("transfer_amount", terms.transferAmount());
-        detail.put("fee", terms.fee());
-        detail.put("currency", terms.currency());
+        var detail = new Created(
+                terms.dialect().word(),
+                terms.channel().word(),
+                terms.amount(),
+                terms.transferAmount(),
+                terms.fee(),
+                terms.currency());
         return new TimelineItem(payin.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
     }
 

@@ -17,15 +17,9 @@ import java.util.UUID;
  * Payouts that a payer pays instead of a rail, within the transaction of another operation. The match is an attempt of
  * the payout's only leg, so the rule that a leg has at most one open attempt keeps it from being both matched and sent.
  */
-public final class PayoutMatching {
+public record PayoutMatching(Event.Writer events) {
     /** The rail of an attempt that a payer pays. */
     public static final String RAIL = "p2p";
-
-    private final Event.Writer events;
-
-    public PayoutMatching(Event.Writer events) {
-        this.events = events;
-    }
 
     /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {

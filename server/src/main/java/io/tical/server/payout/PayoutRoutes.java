@@ -29,7 +29,7 @@ record PayoutRoutes(Payouts payouts, Paging paging) {
     }
 
     private Answer list(Call call) {
-        var filter = PayoutList.filter(call.query());
+        var filter = Payouts.filter(call.query());
         var selection = Selection.of(call.caller(), filter.toString());
         var page = paging.page(call, selection);
         var rows = payouts.list(call.caller().organizationId(), call.caller().livemode(), filter, page);

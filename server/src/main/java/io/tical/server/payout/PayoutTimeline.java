@@ -35,17 +35,12 @@ final class PayoutTimeline {
 
     /** The matches, without the payers' identity. */
     static List<Timeline.Entry> matches(List<Attempt> attempts) {
-        var entries = new ArrayList<Timeline.Entry>();
-        for (var attempt : attempts) {
-            if (attempt.byPayer()) {
-                entries.add(Timeline.Entry.matched(attempt.createdAt()));
-                var closedAt = attempt.closedAt();
-                if (attempt.state() == Attempt.State.DEAD && closedAt != null) {
-                    entries.add(Timeline.Entry.matchReleased(closedAt));
-                }
-            }
-        }
-        return entries;
+        return attempts.stream()
+                .filter(Attempt::byPayer)
+                .flatMap(one ->
+                        Timeline.Entry.match(one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
+                                .stream())
+                .toList();
     }
 
     private record Created(String dialect, long amount, long fee, String currency, int legs) {}

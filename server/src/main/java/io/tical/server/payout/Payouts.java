@@ -5,6 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.WalletKey;
@@ -138,10 +139,14 @@ public final class Payouts {
                 .orElseThrow(() -> Problem.NotFound.of(PayoutAggregate.OBJECT_TYPE));
     }
 
+    public static ListFilter filter(Query query) {
+        return ListFilter.of(query, "payouts", word -> PayoutStatus.of(word).isPresent());
+    }
+
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Payout> list(UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return filter.isPossible(currencies)
-                ? database.run(session -> PayoutList.find(session, organizationId, livemode, filter, page))
+                ? database.run(session -> PayoutStore.list(session, organizationId, livemode, filter, page))
                 : List.of();
     }
 

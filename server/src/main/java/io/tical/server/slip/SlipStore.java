@@ -1,10 +1,10 @@
 package io.tical.server.slip;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
@@ -13,11 +13,12 @@ import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionList;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of uploaded slips. */
@@ -25,86 +26,75 @@ final class SlipStore {
     private static final String OF_KEY = TransactionKey.WHERE + "slip_id = cast(:slip AS uuid)";
     private static final String OF_PAYIN = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
+    private static final BulkWrite<Slip> INSERT = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
+            .column("payin_id", "uuid", slip -> slip.upload().payinId())
+            .column("number", "integer", slip -> slip.upload().number())
+            .column("source", "text", slip -> slip.upload().source().word())
+            .column("late", "boolean", slip -> slip.upload().late())
+            .column("merchant_ref", "text", slip -> slip.upload().merchantRef())
+            .column("amount", "bigint", slip -> slip.upload().amount())
+            .column("currency", "text", slip -> slip.upload().currency())
+            .column("channel", "text", slip -> slip.upload().channel().word())
+            .column("width", "integer", slip -> slip.upload().width())
+            .column("height", "integer", slip -> slip.upload().height())
+            .column("picture_hash", "text", slip -> slip.upload().hash().hex())
+            .column("picture_bands", "integer[]", SlipStore::bands)
+            .column("qr_payload", "text", slip -> slip.upload().qrPayload())
+            .column("request_id", "text", slip -> slip.upload().requestId())
+            .column("status", "text", slip -> slip.progress().status().word())
+            .column("stage", "text", slip -> stage(slip.progress().stage()))
+            .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))
+            .column("reference", "text", known(Slip.Progress::transfer, Slip.Transfer::reference))
+            .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
+            .computed("due_at", "now()")
+            .computed("checklist", "'[]'");
+
+    private static final BulkWrite<Slip> UPDATE = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
+            .column("status", "text", slip -> slip.progress().status().word())
+            .column("stage", "text", slip -> stage(slip.progress().stage()))
+            .column("asked", "integer", slip -> slip.progress().asked())
+            .column("due_at", "timestamptz", slip -> slip.progress().dueAt())
+            .column("verdict", "jsonb", known(Slip.Progress::verdict, Json::text))
+            .column("checklist", "jsonb", slip -> Json.text(slip.progress().checks()))
+            .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))
+            .column("reference", "text", known(Slip.Progress::transfer, Slip.Transfer::reference))
+            .column("paid", "bigint", known(Slip.Progress::decision, Slip.Decision::paid))
+            .column("reason", "text", known(Slip.Progress::decision, SlipStore::reason))
+            .column("note", "text", known(Slip.Progress::decision, Slip.Decision::note))
+            .column("decided_by", "text", known(Slip.Progress::decision, Slip.Decision::by))
+            .column("decided_request", "text", known(Slip.Progress::decision, Slip.Decision::requestId))
+            .column("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
+            .column("review_at", "timestamptz", slip -> slip.progress().reviewAt())
+            .column("claimed_by", "text", known(Slip.Progress::lease, Lease::operator))
+            .column("claimed_until", "timestamptz", known(Slip.Progress::lease, Lease::until))
+            .column("version", "bigint", Slip::version)
+            .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt());
+
     private SlipStore() {}
 
+    /** A value of a part of the progress; null without that part. */
+    private static <P, V> Function<Slip, @Nullable V> known(
+            Function<Slip.Progress, @Nullable P> part, Function<P, @Nullable V> value) {
+        return slip -> {
+            var found = part.apply(slip.progress());
+            return found == null ? null : value.apply(found);
+        };
+    }
+
+    private static String bands(Slip slip) {
+        return slip.upload().hash().bands().stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static @Nullable String reason(Slip.Decision decision) {
+        return decision.reason() == null ? null : decision.reason().word();
+    }
+
     static void insert(Session session, Slip slip) {
-        var upload = slip.upload();
-        var progress = slip.progress();
-        var transfer = progress.transfer();
-        slip.key()
-                .bind(session.sql("""
-                        INSERT INTO slip (organization_id, livemode, slip_id, payin_id, number, source, late, merchant_ref, amount,
-                            currency, channel, width, height, picture_hash, picture_bands, qr_payload, request_id, status, stage,
-                            due_at, checklist, sending_bank, reference, updated_at)
-                        VALUES (cast(:organization AS uuid), :livemode, cast(:slip AS uuid), cast(:payin AS uuid), :number, :source,
-                            :late, :ref, :amount, :currency, :channel, :width, :height, :hash, cast(:bands AS integer[]),
-                            cast(:qr AS text), :request, :status, :stage, now(), '[]', cast(:bank AS text),
-                            cast(:reference AS text), :updated)
-                        """), "slip")
-                .bind("payin", upload.payinId())
-                .bind("number", upload.number())
-                .bind("source", upload.source().word())
-                .bind("late", upload.late())
-                .bind("ref", upload.merchantRef())
-                .bind("amount", upload.amount())
-                .bind("currency", upload.currency())
-                .bind("channel", upload.channel().word())
-                .bind("width", upload.width())
-                .bind("height", upload.height())
-                .bind("hash", upload.hash().hex())
-                .bindEach("bands", upload.hash().bands(), band -> band)
-                .bind("qr", upload.qrPayload())
-                .bind("request", upload.requestId())
-                .bind("status", progress.status().word())
-                .bind("stage", stage(progress.stage()))
-                .bind("bank", transfer == null ? null : transfer.bank())
-                .bind("reference", transfer == null ? null : transfer.reference())
-                .bind("updated", progress.updatedAt())
-                .run();
+        INSERT.insert(session, List.of(slip)).run();
     }
 
     static void update(Session session, List<Changes.Changed<Slip>> changed) {
-        changed.forEach(slip -> update(session, slip.after()));
-    }
-
-    private static void update(Session session, Slip slip) {
-        var progress = slip.progress();
-        var transfer = progress.transfer();
-        var decision = progress.decision();
-        var reason = decision == null ? null : decision.reason();
-        var lease = progress.lease();
-        slip.key()
-                .bind(
-                        session.sql("""
-                        UPDATE slip SET status = :status, stage = cast(:stage AS text), asked = :asked,
-                            due_at = cast(:due AS timestamptz), verdict = cast(:verdict AS jsonb),
-                            checklist = cast(:checklist AS jsonb), sending_bank = cast(:bank AS text),
-                            reference = cast(:reference AS text), paid = cast(:paid AS bigint), reason = cast(:reason AS text),
-                            note = cast(:note AS text), decided_by = cast(:by AS text), decided_request = cast(:request AS text),
-                            decided_at = cast(:decided AS timestamptz), review_at = cast(:review AS timestamptz),
-                            claimed_by = cast(:claimed AS text), claimed_until = cast(:until AS timestamptz),
-                            version = :version, updated_at = :updated
-                        """ + OF_KEY)
-                                .bind("status", progress.status().word())
-                                .bind("stage", stage(progress.stage()))
-                                .bind("asked", progress.asked())
-                                .bind("due", progress.dueAt())
-                                .bind("verdict", progress.verdict() == null ? null : json(progress.verdict()))
-                                .bind("checklist", json(progress.checks()))
-                                .bind("bank", transfer == null ? null : transfer.bank())
-                                .bind("reference", transfer == null ? null : transfer.reference())
-                                .bind("paid", decision == null ? null : decision.paid())
-                                .bind("reason", reason == null ? null : reason.word())
-                                .bind("note", decision == null ? null : decision.note())
-                                .bind("by", decision == null ? null : decision.by())
-                                .bind("request", decision == null ? null : decision.requestId())
-                                .bind("decided", decision == null ? null : decision.at())
-                                .bind("review", progress.reviewAt())
-                                .bind("claimed", lease == null ? null : lease.operator())
-                                .bind("until", lease == null ? null : lease.until())
-                                .bind("version", progress.version())
-                                .bind("updated", progress.updatedAt()),
-                        "slip")
+        UPDATE.update(session, changed.stream().map(Changes.Changed::after).toList())
                 .run();
     }
 
@@ -196,7 +186,7 @@ final class SlipStore {
                         row.integer("asked"),
                         row.instantOrNull("due_at"),
                         verdict(row.textOrNull("verdict")),
-                        read(row.text("checklist"), new TypeReference<List<Check>>() {}),
+                        Json.read(row.text("checklist"), new TypeReference<List<Check>>() {}),
                         transfer(row.textOrNull("sending_bank"), row.textOrNull("reference")),
                         decision(row),
                         row.instantOrNull("review_at"),
@@ -206,7 +196,7 @@ final class SlipStore {
     }
 
     private static @Nullable Verdict verdict(@Nullable String json) {
-        return json == null ? null : read(json, new TypeReference<Verdict>() {});
+        return json == null ? null : Json.read(json, new TypeReference<Verdict>() {});
     }
 
     private static Slip.@Nullable Transfer transfer(@Nullable String bank, @Nullable String reference) {
@@ -235,17 +225,5 @@ final class SlipStore {
         var by = row.textOrNull("claimed_by");
         var until = row.instantOrNull("claimed_until");
         return by == null || until == null ? null : new Lease(by, until);
-    }
-
-    private static String json(Object value) {
-        return new String(Json.bytes(value), StandardCharsets.UTF_8);
-    }
-
-    private static <T> T read(String json, TypeReference<T> type) {
-        try {
-            return Json.mapper().readValue(json, type);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a stored slip is not readable", e);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
@@ -20,7 +21,33 @@ final class SlipVerificationStore {
             WHERE v.organization_id = cast(:organization AS uuid) AND v.livemode = :livemode AND v.verified_at > :since
             """;
 
+    private static final BulkWrite<Verified> KEEP = BulkWrite.<Verified>of("slip_verification")
+            .key("organization_id", "uuid", one -> one.caller().organizationId())
+            .key("livemode", "boolean", one -> one.caller().livemode())
+            .key("reference", "text", one -> one.transfer().reference())
+            .key("sending_bank", "text", one -> bank(one.transfer()))
+            .column("qr_hash", "bytea", Verified::hash)
+            .column("amount", "bigint", one -> one.transfer().amount())
+            .column("currency", "text", one -> one.transfer().currency())
+            .column("transferred_at", "timestamptz", one -> one.transfer().transferredAt())
+            .column("sender_account", "text", one -> one.sender().accountNo())
+            .column("sender_name", "text", one -> one.sender().name())
+            .column("receiver_bank", "text", one -> one.receiver().bankCode())
+            .column("receiver_account", "text", one -> one.receiver().accountNo())
+            .column("receiver_name", "text", one -> one.receiver().name())
+            .column("verified_at", "timestamptz", Verified::at);
+
     private SlipVerificationStore() {}
+
+    private record Verified(Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant at) {
+        Party sender() {
+            return Party.of(transfer.sender());
+        }
+
+        Party receiver() {
+            return Party.of(transfer.receiver());
+        }
+    }
 
     /**
      * A transfer that was verified.
@@ -80,34 +107,7 @@ final class SlipVerificationStore {
     }
 
     static void keep(Session session, Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant now) {
-        var sender = Party.of(transfer.sender());
-        var receiver = Party.of(transfer.receiver());
-        statement(session, caller, """
-                        INSERT INTO slip_verification (organization_id, livemode, reference, sending_bank, qr_hash, amount, currency,
-                            transferred_at, sender_account, sender_name, receiver_bank, receiver_account, receiver_name, verified_at)
-                        VALUES (cast(:organization AS uuid), :livemode, :reference, :bank, :hash, :amount, :currency,
-                            cast(:transferred AS timestamptz), cast(:senderAccount AS text), cast(:senderName AS text),
-                            cast(:receiverBank AS text), cast(:receiverAccount AS text), cast(:receiverName AS text), :now)
-                        ON CONFLICT (organization_id, livemode, reference, sending_bank) DO UPDATE SET
-                            qr_hash = excluded.qr_hash, amount = excluded.amount, currency = excluded.currency,
-                            transferred_at = excluded.transferred_at, sender_account = excluded.sender_account,
-                            sender_name = excluded.sender_name, receiver_bank = excluded.receiver_bank,
-                            receiver_account = excluded.receiver_account, receiver_name = excluded.receiver_name,
-                            verified_at = excluded.verified_at
-                        """)
-                .bind("reference", transfer.reference())
-                .bind("bank", bank(transfer))
-                .bind("hash", hash)
-                .bind("amount", transfer.amount())
-                .bind("currency", transfer.currency())
-                .bind("transferred", transfer.transferredAt())
-                .bind("senderAccount", sender.accountNo())
-                .bind("senderName", sender.name())
-                .bind("receiverBank", receiver.bankCode())
-                .bind("receiverAccount", receiver.accountNo())
-                .bind("receiverName", receiver.name())
-                .bind("now", now)
-                .run();
+        KEEP.upsert(session, List.of(new Verified(caller, hash, transfer, now))).run();
     }
 
     static long forget(Session session, Instant before, int rowsMax) {

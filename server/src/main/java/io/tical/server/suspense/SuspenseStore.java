@@ -2,6 +2,7 @@ package io.tical.server.suspense;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.ledger.WalletKey;
@@ -21,6 +22,31 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
 final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
+    private static final BulkWrite<Unmatched> INSERT = BulkWrite.<Unmatched>of("suspense")
+            .column("organization_id", "uuid", Unmatched::organizationId)
+            .column("livemode", "boolean", Unmatched::livemode)
+            .column("suspense_id", "uuid", payment -> Ids.next())
+            .column("source", "text", payment -> payment.source().word())
+            .column("reference", "text", Unmatched::reference)
+            .column("payin_id", "uuid", Unmatched::payinId)
+            .column("reason", "text", payment -> payment.reason().word())
+            .column("currency", "text", Unmatched::currency)
+            .column("amount", "bigint", Unmatched::amount)
+            .column("payout_id", "uuid", paidOut(Unmatched.PaidOut::payoutId))
+            .column("attempt_id", "uuid", paidOut(Unmatched.PaidOut::attemptId))
+            .computed("status", ":status")
+            .computed("updated_at", "clock_timestamp()");
+
+    private static final BulkWrite<SuspenseItem> UPDATE = TransactionKey.<SuspenseItem>write(
+                    "suspense", "suspense_id", SuspenseItem::key)
+            .column("status", "text", item -> item.status().word())
+            .column("matched_payin_id", "uuid", decided(Decision::matchedPayinId))
+            .column("decided_by", "text", decided(Decision::by))
+            .column("decided_request", "text", decided(Decision::requestId))
+            .column("note", "text", decided(Decision::note))
+            .column("version", "bigint", SuspenseItem::version)
+            .column("updated_at", "timestamptz", SuspenseItem::updatedAt);
+
     /**
      * Inserts payments that are not recorded yet.
      *
@@ -28,28 +54,8 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
      * @return the number of inserted rows
      */
     static long insert(Session session, Collection<Unmatched> payments, SuspenseStatus status) {
-        return session.sql("""
-                        INSERT INTO suspense (organization_id, livemode, suspense_id, source, reference, payin_id, reason, currency,
-                            amount, payout_id, attempt_id, status, updated_at)
-                        SELECT n.*, :status, clock_timestamp()
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:sources AS text[]), cast(:references AS text[]), cast(:payins AS uuid[]),
-                            cast(:reasons AS text[]), cast(:currencies AS text[]), cast(:amounts AS bigint[]),
-                            cast(:payouts AS uuid[]), cast(:attempts AS uuid[])) AS n
-                        ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING
-                        """)
+        return INSERT.insert(session, payments, "ON CONFLICT (organization_id, livemode, source, reference) DO NOTHING")
                 .bind("status", status.word())
-                .bindEach("organizations", payments, Unmatched::organizationId)
-                .bindEach("livemodes", payments, Unmatched::livemode)
-                .bindEach("ids", payments, payment -> Ids.next())
-                .bindEach("sources", payments, payment -> payment.source().word())
-                .bindEach("references", payments, Unmatched::reference)
-                .bindEach("payins", payments, Unmatched::payinId)
-                .bindEach("reasons", payments, payment -> payment.reason().word())
-                .bindEach("currencies", payments, Unmatched::currency)
-                .bindEach("amounts", payments, Unmatched::amount)
-                .bindEach("payouts", payments, paidOut(Unmatched.PaidOut::payoutId))
-                .bindEach("attempts", payments, paidOut(Unmatched.PaidOut::attemptId))
                 .run();
     }
 
@@ -95,24 +101,7 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
 
     @Override
     public void write(Session session, List<Changes.Changed<SuspenseItem>> changed) {
-        var items = changed.stream().map(Changes.Changed::after).toList();
-        TransactionKey.bind(
-                        session.sql("""
-                        UPDATE suspense s SET status = n.status, matched_payin_id = n.payin, decided_by = n.by,
-                            decided_request = n.request, note = n.note, version = n.version, updated_at = n.at
-                        FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:statuses AS text[]), cast(:payins AS uuid[]), cast(:bys AS text[]), cast(:requests AS text[]),
-                            cast(:notes AS text[]), cast(:versions AS bigint[]), cast(:times AS timestamptz[]))
-                            AS n (organization, livemode, id, status, payin, by, request, note, version, at)
-                        WHERE s.organization_id = n.organization AND s.livemode = n.livemode AND s.suspense_id = n.id
-                        """), items.stream().map(SuspenseItem::key).toList())
-                .bindEach("statuses", items, item -> item.status().word())
-                .bindEach("payins", items, decided(Decision::matchedPayinId))
-                .bindEach("bys", items, decided(Decision::by))
-                .bindEach("requests", items, decided(Decision::requestId))
-                .bindEach("notes", items, decided(Decision::note))
-                .bindEach("versions", items, SuspenseItem::version)
-                .bindEach("times", items, SuspenseItem::updatedAt)
+        UPDATE.update(session, changed.stream().map(Changes.Changed::after).toList())
                 .run();
     }
 

@@ -3,7 +3,6 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Session;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;
@@ -38,7 +37,7 @@ public record Event(
     }
 
     static Event of(TransactionKey key, Decision.Announcement announced, boolean guide, Instant at) {
-        var data = new String(Json.bytes(announced.body()), StandardCharsets.UTF_8);
+        var data = Json.text(announced.body());
         return new Event(key.organizationId(), key.livemode(), Ids.next(), announced.type(), key.id(), guide, data, at);
     }
 }

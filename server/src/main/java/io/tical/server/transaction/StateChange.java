@@ -2,17 +2,15 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.db.Insertion;
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.List;
 
 /** One change of an object's status. The history is written in the transaction of the change. */
 public record StateChange(TransactionKey object, String objectType, Decision.Change change, Instant at) {
-    private static final Insertion<StateChange> INSERT = Insertion.<StateChange>into("state_change")
-            .column("organization_id", "uuid", one -> one.object.organizationId())
-            .column("livemode", "boolean", one -> one.object.livemode())
-            .column("object_id", "uuid", one -> one.object.id())
+    private static final BulkWrite<StateChange> INSERT = TransactionKey.<StateChange>write(
+                    "state_change", "object_id", StateChange::object)
             .column("change_id", "uuid", one -> Ids.next())
             .column("object_type", "text", StateChange::objectType)
             .column("from_status", "text", one -> one.change.from())
@@ -26,7 +24,7 @@ public record StateChange(TransactionKey object, String objectType, Decision.Cha
 
     static void insert(Session session, List<StateChange> changes) {
         if (!changes.isEmpty()) {
-            INSERT.of(session, changes).run();
+            INSERT.insert(session, changes).run();
         }
     }
 

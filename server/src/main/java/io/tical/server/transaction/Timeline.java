@@ -26,13 +26,16 @@ public final class Timeline {
             return new Entry(at, new TimelineItem(at.getEpochSecond(), kind, title, detail, requestId));
         }
 
-        /** A direct match. It discloses nothing about the other merchant. */
-        public static Entry matched(Instant at) {
-            return of(at, "match", "matched", Map.of("match", "open"), null);
-        }
-
-        public static Entry matchReleased(Instant at) {
-            return of(at, "match", "match released", Map.of("match", "released"), null);
+        /**
+         * A direct match. It discloses nothing about the other merchant.
+         *
+         * @param releasedAt null unless it was released
+         */
+        public static List<Entry> match(Instant openedAt, @Nullable Instant releasedAt) {
+            var opened = of(openedAt, "match", "matched", Map.of("match", "open"), null);
+            return releasedAt == null
+                    ? List.of(opened)
+                    : List.of(opened, of(releasedAt, "match", "match released", Map.of("match", "released"), null));
         }
     }
 

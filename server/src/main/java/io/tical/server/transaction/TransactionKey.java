@@ -1,11 +1,13 @@
 package io.tical.server.transaction;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.ledger.WalletKey;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Identifies an object of one organization in one environment. Both are part of every key, so that no query reads the
@@ -37,6 +39,14 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
                 .bindEach("organizations", keys, TransactionKey::organizationId)
                 .bindEach("livemodes", keys, TransactionKey::livemode)
                 .bindEach("ids", keys, TransactionKey::id);
+    }
+
+    /** Writes to a table of objects that are identified by their key, with this id column. */
+    public static <T> BulkWrite<T> write(String table, String id, Function<? super T, TransactionKey> key) {
+        return BulkWrite.<T>of(table)
+                .key("organization_id", "uuid", one -> key.apply(one).organizationId())
+                .key("livemode", "boolean", one -> key.apply(one).livemode())
+                .key(id, "uuid", one -> key.apply(one).id());
     }
 
     /** Binds {@code organization}, {@code livemode} and the id. */

@@ -61,7 +61,7 @@ class FilteredListTest {
         for (int run = 0; run < 8; run++) {
             found = database.transaction(session -> {
                 var before = rowsRead(session);
-                var rows = PayoutList.find(session, organization, false, filter, FIRST)
+                var rows = PayoutStore.list(session, organization, false, filter, FIRST)
                         .size();
                 assertThat(rowsRead(session) - before).as("%s", filter).isLessThanOrEqualTo(50);
                 return rows;

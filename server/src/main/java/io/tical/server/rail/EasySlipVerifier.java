@@ -24,6 +24,12 @@ public record EasySlipVerifier(Upstream upstream, boolean first, String key) imp
         return first ? "easyslip" : "easyslip2";
     }
 
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return name();
+    }
+
     @Override
     public SlipOutcome ask(SlipQuestion question) {
         var qrData = question.qrData();

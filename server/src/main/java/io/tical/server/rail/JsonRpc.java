@@ -20,6 +20,12 @@ record JsonRpc(Upstream upstream, String token) {
     /** Calls in one batch. Providers refuse much larger ones. */
     private static final int BATCH_MAX = 50;
 
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "JSON-RPC";
+    }
+
     /**
      * Calls a method.
      *

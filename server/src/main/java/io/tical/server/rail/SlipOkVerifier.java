@@ -24,6 +24,12 @@ public record SlipOkVerifier(Upstream upstream, String branch, String key) imple
         return "slipok";
     }
 
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return name();
+    }
+
     @Override
     public SlipOutcome ask(SlipQuestion question) {
         var path = "/api/line/apikey/" + branch;

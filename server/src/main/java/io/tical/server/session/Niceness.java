@@ -29,8 +29,8 @@ final class Niceness {
         var linker = Linker.nativeLinker();
         return linker.defaultLookup()
                 .find("setpriority")
-                .map(function -> linker.downcallHandle(
-                        function, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)))
+                .map(function ->
+                        linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)))
                 .orElse(null);
     }
 

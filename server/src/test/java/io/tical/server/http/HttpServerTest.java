@@ -2,10 +2,13 @@ package io.tical.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -103,7 +106,9 @@ class HttpServerTest {
         var answer = send(port("admin"), "GET", "/observe/metrics");
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains("# TYPE requests_count_total counter");
+        // Counts of requests are missing if another test has stopped its server: Helidon has one registry for the
+        // process.
+        assertThat(answer.body()).contains("# TYPE cpu_availableProcessors gauge");
     }
 
     @Test
@@ -132,13 +137,14 @@ class HttpServerTest {
     @Test
     void aRequestUnderWayIsFinishedWhenTheServerStops() throws Exception {
         var began = new CountDownLatch(1);
+        var release = new CountDownLatch(1);
         var server = TestServer.start(
                 new TestServer.Socket(
                         "127.0.0.1",
                         0,
                         routes -> routes.get("/slow", (request, response) -> {
                             began.countDown();
-                            pause();
+                            release.await();
                             response.send("done");
                         })),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
@@ -149,17 +155,21 @@ class HttpServerTest {
             var answer = executor.submit(
                     () -> send(server.ports().api(), "GET", "/slow").body());
             began.await();
-            server.close();
+            var closing = executor.submit(server::close);
+            await().until(() -> refuses(server.ports().api()));
+            assertThat(answer.isDone()).isFalse();
+            release.countDown();
+            closing.get();
             assertThat(answer.get()).isEqualTo("done");
         }
         assertThatThrownBy(() -> send(server.ports().api(), "GET", "/slow")).isInstanceOf(Exception.class);
     }
 
-    private static void pause() throws IOException {
-        try {
-            Thread.sleep(1_000);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
+    private static boolean refuses(int port) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return !socket.isConnected();
+        } catch (IOException refused) {
+            return true;
         }
     }
 }

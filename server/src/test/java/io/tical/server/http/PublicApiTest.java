@@ -1,6 +1,7 @@
 package io.tical.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.server.http.PublicApi.HtmlAnswer;
 import io.tical.server.http.PublicApi.PublicPages;
@@ -178,9 +179,6 @@ class PublicApiTest {
                 raw.close();
             }
         }
-        for (int i = 0; i < 50 && sendForm(form("x")).status() != 200; i++) {
-            Thread.sleep(50);
-        }
-        assertThat(sendForm(form("x")).status()).isEqualTo(200);
+        await().until(() -> sendForm(form("x")).status() == 200);
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.Moving.MOVING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
@@ -139,7 +140,7 @@ class GroupCommitTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var first = whileLocked(wallet, () -> {
                 var running = threads.submit(() -> ledger.request(move, "duplicate", "{}"));
-                Thread.sleep(200);
+                await().until(() -> waitsForALock());
                 assertThatThrownBy(() -> ledger.request(move, "duplicate", "{}"))
                         .isInstanceOfSatisfying(
                                 Problem.Conflict.class,
@@ -384,6 +385,13 @@ class GroupCommitTest {
                 throw new IllegalStateException(e);
             }
         });
+    }
+
+    private boolean waitsForALock() {
+        return ledger.database()
+                        .run(session -> session.sql("SELECT count(*) AS n FROM pg_locks WHERE NOT granted")
+                                .one(row -> row.number("n")))
+                > 0;
     }
 
     private static void pause(int ms) {

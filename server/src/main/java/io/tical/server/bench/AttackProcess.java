@@ -10,11 +10,11 @@ import java.util.List;
 
 /**
  * A process that carries out one attack. Attackers of a real service compute on machines of their own. Here they share the
- * processors with the service and the healthy client, so they run at the lowest priority where the system has {@code nice}:
- * what is measured is what the attack costs the service, not what it costs the attacker.
+ * processors with the service and the healthy client, so they run only while a processor is idle, where the system has {@code
+ * chrt}: what is measured is what the attack costs the service, not what it costs the attacker.
  */
 final class AttackProcess {
-    private static final Path NICE = Path.of("/usr/bin/nice");
+    private static final Path CHRT = Path.of("/usr/bin/chrt");
 
     private AttackProcess() {}
 
@@ -22,7 +22,7 @@ final class AttackProcess {
     static HeldProcess start(Attack attack, double scale, ServiceProcess.Address service, String key)
             throws IOException {
         return HeldProcess.start(HeldProcess.command(
-                Files.isExecutable(NICE) ? List.of(NICE.toString(), "-n", "19") : List.of(),
+                Files.isExecutable(CHRT) ? List.of(CHRT.toString(), "--idle", "0") : List.of(),
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
                 AttackProcess.class.getName(),
                 attack.name(),

@@ -3,14 +3,18 @@ package io.tical.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,15 +22,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FirstRequestsTest {
     private static final long SEED = 20_261_122;
 
+    private final AtomicInteger handled = new AtomicInteger();
     private final TestServer server = TestServer.start(socket(), socket(), socket(), List.of(), TestLimits.STANDARD);
 
-    private static TestServer.Socket socket() {
+    private TestServer.Socket socket() {
         return new TestServer.Socket(
                 "127.0.0.1",
                 0,
-                routes -> routes.post(
-                        "/echo",
-                        (request, response) -> response.send(request.content().as(String.class))));
+                routes -> routes.post("/echo", (request, response) -> {
+                    handled.incrementAndGet();
+                    response.send(request.content().as(String.class));
+                }));
     }
 
     @AfterEach
@@ -98,6 +104,52 @@ class FirstRequestsTest {
                 assertThat(raw.answers().only().body()).as("round %d", round).isEqualTo("ok");
             }
         }
+    }
+
+    /** Threads are started at a limited rate, so most of these requests wait for one when the server stops. */
+    @Test
+    @Timeout(30)
+    void requestsThatWaitForAThreadAreAnsweredBeforeTheServerStops() throws Exception {
+        assertThat(connections()).isZero();
+        var waiting = new ArrayList<Raw>();
+        try (var closing = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 600; i++) {
+                var raw = new Raw(server.ports().api());
+                waiting.add(raw);
+                raw.send(plain("ok")
+                        .replace("Host: x", "Host: x\r\nConnection: close")
+                        .getBytes(StandardCharsets.US_ASCII));
+            }
+            // Not with Awaitility, because they wait for some tenths of a second only.
+            while (connections() + handled.get() < waiting.size()) {
+                Thread.onSpinWait();
+            }
+            var stopped = closing.submit(server::close);
+            var answered = 0;
+            for (var raw : waiting) {
+                answered += raw.answers().replies().size();
+            }
+            stopped.get();
+            // A few connections were counted twice, so as many may have arrived too late to be accepted.
+            assertThat(answered).isGreaterThan(580);
+        } finally {
+            for (var raw : waiting) {
+                raw.close();
+            }
+        }
+    }
+
+    /** Open connections of the socket. */
+    private int connections() throws IOException {
+        var health = Raw.exchange(
+                        server.ports().admin(), "GET /observe/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                .only()
+                .json();
+        return health.findValues("checks").stream()
+                .flatMap(JsonNode::valueStream)
+                .filter(check -> check.path("name").asText().equals("api socket"))
+                .mapToInt(check -> check.at("/data/connections").asInt())
+                .sum();
     }
 
     @Test

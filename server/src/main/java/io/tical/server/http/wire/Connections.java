@@ -4,9 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open connections of one socket, up to a maximum. At the maximum, a new connection replaces one that waits for its
@@ -17,14 +19,24 @@ final class Connections {
     /** A connection without progress for this long may be replaced. */
     private static final long SILENT_NS = 1_000_000_000;
 
-    /** The fraction of connections that one eviction closes, because the search costs the same for one as for many. */
-    private static final int EVICTED_PART = 256;
+    /** How long the result of a search for connections to replace is used. */
+    private static final long SEARCH_PERIOD_NS = 250_000_000;
+
+    /** The pause between searches for each open connection, some ten times what it costs to look at one. */
+    private static final long SEARCH_PAUSE_NS = 1_500;
+
+    /** The fraction of connections that are closed to free file descriptors. */
+    private static final int SHED_PART = 256;
 
     private final String name;
     private final int most;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     /** The connections by network, except those of proxies, so that a flooding network is found quickly. */
     private final Map<String, Set<Connection>> networks = new ConcurrentHashMap<>();
+    /** What the last search found, network by network. Used by the accepting thread only, like the next field. */
+    private List<PriorityQueue<Candidate>> victims = List.of();
+
+    private long searchedNs = System.nanoTime() - SEARCH_PERIOD_NS;
 
     Connections(String name, int most) {
         this.name = name;
@@ -53,8 +65,13 @@ final class Connections {
      * @return whether it was admitted
      */
     boolean admit(Connection newcomer) {
-        if (free() <= 0 && !makeRoom(newcomer)) {
+        var now = System.nanoTime();
+        if (free() <= 0 && !makeRoom(newcomer, now)) {
             return false;
+        }
+        if (now - searchedNs > SEARCH_PERIOD_NS) {
+            // Does not keep closed connections in memory after a flood.
+            victims = List.of();
         }
         open.add(newcomer);
         if (!newcomer.proxy()) {
@@ -76,62 +93,94 @@ final class Connections {
         }
     }
 
-    private boolean makeRoom(Connection newcomer) {
-        var now = System.nanoTime();
-        var others = newcomer.proxy() ? 0 : countOf(newcomer.network());
-        var room = Math.max(1, most / EVICTED_PART);
-        for (var connections : byCount()) {
-            for (var victim : inOrder(connections)) {
-                if (free() >= room) {
-                    return true;
-                }
-                if (replaceable(victim, newcomer, others + 1, now)) {
-                    evict(victim);
-                }
+    private boolean makeRoom(Connection newcomer, long now) {
+        var age = now - searchedNs;
+        var made = age < SEARCH_PERIOD_NS && evictFor(newcomer, now);
+        if (!made && age > SEARCH_PAUSE_NS * open.size()) {
+            search(now);
+            made = evictFor(newcomer, now);
+        }
+        return made;
+    }
+
+    private boolean evictFor(Connection newcomer, long now) {
+        var newcomers = (newcomer.proxy() ? 0 : countOf(newcomer.network())) + 1;
+        for (var candidates : victims) {
+            var first = current(candidates);
+            if (first != null && replaceable(first, newcomer, newcomers, now)) {
+                evict(first);
+                return true;
             }
         }
-        return free() > 0;
+        return false;
+    }
+
+    /** Finds the connections that wait for their client. One search serves many newcomers. */
+    private void search(long now) {
+        searchedNs = now;
+        victims = byCount().flatMap(Connections::candidates).toList();
     }
 
     /** The connections of each network, in descending order of their number; those of proxies last. */
-    private List<Collection<Connection>> byCount() {
+    private Stream<Collection<Connection>> byCount() {
         record Network(Collection<Connection> connections, int count) {}
         var sorted = networks.values().stream()
                 .map(connections -> new Network(connections, connections.size()))
                 .sorted(Comparator.comparingInt(Network::count).reversed())
                 .map(Network::connections);
         return Stream.concat(
-                        sorted,
-                        Stream.of(open.stream().filter(Connection::proxy).toList()))
-                .toList();
+                sorted, Stream.of(open.stream().filter(Connection::proxy).toList()));
     }
 
     /** Whether a new connection, of a network that would then have {@code newcomers}, may replace an open one. */
     private boolean replaceable(Connection open, Connection newcomer, int newcomers, long now) {
-        var silent = now - open.progressNs() >= SILENT_NS;
         if (open.proxy() || open.network().equals(newcomer.network())) {
-            return silent;
+            return isSilent(open, now);
         }
         var count = countOf(open.network());
-        return count > newcomers || (count == newcomers && silent);
+        return count > newcomers || (count == newcomers && isSilent(open, now));
     }
 
-    /** The connections that wait for their client, the cheapest to close first. */
-    private static List<Connection> inOrder(Collection<Connection> connections) {
-        record Candidate(Connection connection, boolean midway, long progressNs) {}
-        return connections.stream()
-                .filter(connection -> connection.phase() != Connection.Phase.HANDLING)
-                .map(connection -> new Candidate(connection, isMidway(connection.phase()), connection.progressNs()))
-                .sorted(Comparator.comparing(Candidate::midway).thenComparingLong(Candidate::progressNs))
-                .map(Candidate::connection)
-                .toList();
+    private static boolean isSilent(Connection open, long now) {
+        return now - open.progressNs() >= SILENT_NS;
     }
 
-    private static boolean isMidway(Connection.Phase phase) {
-        return switch (phase) {
-            case IDLE, HEAD, LINGERING -> false;
-            case BODY, HANDLING, WRITING -> true;
-        };
+    /** A connection that waited for its client since then. */
+    private record Candidate(Connection connection, long progressNs) {
+        boolean waits() {
+            return connection.progressNs() == progressNs && connection.phase() != Connection.Phase.HANDLING;
+        }
+    }
+
+    /**
+     * The connections of a network that wait for their client, the cheapest to close first: those without a request, then those
+     * midway; among each of them the one that has been silent longest.
+     */
+    private static Stream<PriorityQueue<Candidate>> candidates(Collection<Connection> connections) {
+        // Times of System.nanoTime are compared by their difference.
+        Comparator<Candidate> order = (one, other) -> Long.signum(one.progressNs() - other.progressNs());
+        var waiting = new PriorityQueue<>(order);
+        var midway = new PriorityQueue<>(order);
+        for (var connection : connections) {
+            var progressNs = connection.progressNs();
+            switch (connection.phase()) {
+                case IDLE, HEAD, LINGERING -> waiting.add(new Candidate(connection, progressNs));
+                case BODY, WRITING -> midway.add(new Candidate(connection, progressNs));
+                case HANDLING -> {}
+            }
+        }
+        return Stream.of(waiting, midway).filter(candidates -> !candidates.isEmpty());
+    }
+
+    /** The first candidate that still waits; null if there is none. */
+    private @Nullable Connection current(PriorityQueue<Candidate> candidates) {
+        for (var first = candidates.peek(); first != null; first = candidates.peek()) {
+            if (first.waits() && open.contains(first.connection())) {
+                return first.connection();
+            }
+            candidates.remove();
+        }
+        return null;
     }
 
     private int countOf(String network) {
@@ -149,11 +198,17 @@ final class Connections {
      */
     void shed() {
         var now = System.nanoTime();
-        byCount().stream()
-                .flatMap(connections -> inOrder(connections).stream())
-                .filter(connection -> now - connection.progressNs() >= SILENT_NS)
-                .limit(Math.max(1, most / EVICTED_PART))
-                .forEach(this::evict);
+        search(now);
+        var left = Math.max(1, most / SHED_PART);
+        for (var candidates : victims) {
+            for (var first = current(candidates); left > 0 && first != null; first = current(candidates)) {
+                if (!isSilent(first, now)) {
+                    break;
+                }
+                evict(first);
+                left--;
+            }
+        }
     }
 
     private int free() {

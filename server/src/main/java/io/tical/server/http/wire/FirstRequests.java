@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the first request of every new connection of a socket on one thread, and gives the connection a virtual thread when
- * the request is complete. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
+ * Accepts the connections of a socket and receives their first requests on one thread, and gives a connection a virtual thread when
+ * its request is complete. So thousands of clients that send nothing or half a request occupy little memory, and do not compete
  * with requests for the processors (decision 0027).
  */
 final class FirstRequests {
@@ -26,35 +27,54 @@ final class FirstRequests {
     /** Connections that are served immediately after a quiet time, and those per second in the long run. */
     private static final int STARTS_BURST = 32;
 
-    private static final int STARTS_PER_SECOND = 1_500 * Runtime.getRuntime().availableProcessors();
+    private static final int STARTS_PER_SECOND = 750 * Runtime.getRuntime().availableProcessors();
+
+    /** Channels that are handled as soon as they are ready; beyond that rate the thread handles them in groups. */
+    private static final int PROMPT_BURST = 64;
+
+    private static final int PROMPT_PER_SECOND = 500;
+    /** How long channels are left waiting to form a group. */
+    private static final Duration GROUPING = Duration.ofMillis(2);
 
     private final Codec codec;
     private final Deadlines deadlines;
+    private final ServerSocketChannel socket;
+    private final Runnable acceptable;
     private final BodyMemory memory = new BodyMemory();
     private final Selector selector;
     private final Thread thread;
     private final StartQueue<FirstRequest> starts;
     private final Queue<FirstRequest> attention = new ConcurrentLinkedQueue<>();
-    /** For the thread that accepts; the other buffer is for the thread that receives. */
-    private final ByteBuffer acceptScratch = ByteBuffer.allocate(SCRATCH_BYTES);
-
+    private final Rate prompt = new Rate(PROMPT_BURST, PROMPT_PER_SECOND);
     private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES);
+    private boolean grouping;
     private volatile boolean closed;
 
-    /** @param waitingMax complete requests that wait for a thread */
-    FirstRequests(Codec codec, Deadlines deadlines, int waitingMax) {
+    /**
+     * @param acceptable called on the thread when the socket may have a new connection
+     * @param waitingMax complete requests that wait for a thread
+     */
+    FirstRequests(Codec codec, Deadlines deadlines, ServerSocketChannel socket, Runnable acceptable, int waitingMax) {
         this.codec = codec;
         this.deadlines = deadlines;
+        this.socket = socket;
+        this.acceptable = acceptable;
         this.starts = new StartQueue<>(codec.name(), STARTS_BURST, STARTS_PER_SECOND, waitingMax, new Starts());
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        this.thread = Thread.ofPlatform().name(codec.name() + "-requests").unstarted(this::run);
+        this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::run);
     }
 
     void start() {
+        try {
+            socket.configureBlocking(false);
+            socket.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         starts.start();
         thread.start();
     }
@@ -71,19 +91,23 @@ final class FirstRequests {
         return memory;
     }
 
-    /** Receives the first request of a connection. Called by the accepting thread. */
+    /** Receives the first request of a new connection. Called on the thread. */
     void add(Connection connection) throws IOException {
         connection.channel().configureBlocking(false);
         var request = new FirstRequest(connection, this);
         // Most requests arrive together with their connection.
-        if (!advance(request, acceptScratch)) {
+        if (!advance(request)) {
             try {
                 connection.channel().register(selector, SelectionKey.OP_READ, request);
-            } catch (ClosedChannelException evicted) {
-                LOG.trace("a connection was closed at once", evicted);
+            } catch (ClosedChannelException expired) {
+                LOG.trace("a connection was closed at once", expired);
             }
-            selector.wakeup();
         }
+    }
+
+    /** Lets go of a socket that was closed. */
+    void stopAccepting() {
+        selector.wakeup();
     }
 
     /** Handles a request whose deadline has passed, or whose connection was closed. Called by any thread. */
@@ -99,10 +123,14 @@ final class FirstRequests {
                 for (var request = attention.poll(); request != null; request = attention.poll()) {
                     finish(request);
                 }
+                if (grouping) {
+                    grouping = false;
+                    LockSupport.parkNanos(GROUPING.toNanos());
+                }
             } catch (IOException | RuntimeException | Error e) {
                 // Catches everything, because no connection is served without this thread.
                 if (!closed) {
-                    LOG.error("socket {}: first requests were not received", codec.name(), e);
+                    LOG.error("socket {}: new connections were not served", codec.name(), e);
                     LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
@@ -110,13 +138,20 @@ final class FirstRequests {
     }
 
     private void ready(SelectionKey key) {
-        advance((FirstRequest) key.attachment(), scratch);
+        if (!prompt.allows()) {
+            grouping = true;
+        }
+        if (key.attachment() instanceof FirstRequest request) {
+            advance(request);
+        } else {
+            acceptable.run();
+        }
     }
 
     /** Receives more of a request. Returns whether it needs no more of this. */
-    private boolean advance(FirstRequest request, ByteBuffer into) {
+    private boolean advance(FirstRequest request) {
         try {
-            return switch (request.receive(into)) {
+            return switch (request.receive(scratch)) {
                 case WAITING -> false;
                 case COMPLETE -> {
                     complete(request);
@@ -141,6 +176,7 @@ final class FirstRequests {
     /** Receives no more for this connection, which is served as soon as the rate allows. */
     private void complete(FirstRequest request) {
         request.connection().served();
+        request.connection().handling();
         var key = request.connection().channel().keyFor(selector);
         if (key != null) {
             key.cancel();

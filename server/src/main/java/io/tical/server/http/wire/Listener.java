@@ -23,6 +23,8 @@ public final class Listener {
     private static final int WAITING_PART = 16;
 
     private static final int WAITING_MIN = 16;
+    /** Connections that are accepted before requests are received again. */
+    private static final int ACCEPTED_MAX = 64;
 
     private static final Duration LOG_PERIOD = Duration.ofSeconds(1);
 
@@ -32,8 +34,8 @@ public final class Listener {
     private final ByteBudget budget;
     private final ClientErrorLog errors;
     private final ServerSocketChannel socket;
+    private final Accepting accepting;
     private final FirstRequests requests;
-    private final Thread thread;
 
     private volatile boolean closed;
     private volatile @Nullable Failure failure;
@@ -56,76 +58,88 @@ public final class Listener {
             int connectionsMax,
             @Nullable String failure) {}
 
-    /** @param socket bound to its port */
+    /** Accepts a connection, if one is waiting. */
+    interface Accepting {
+        @Nullable
+        SocketChannel accept() throws IOException;
+    }
+
+    /**
+     * @param socket bound to its port
+     * @param accepting accepts a connection of the socket
+     */
     Listener(
             Codec codec,
             ServerSocketChannel socket,
+            Accepting accepting,
             Limits limits,
             Connections connections,
             ByteBudget budget,
             ClientErrorLog errors) {
         this.codec = codec;
         this.socket = socket;
+        this.accepting = accepting;
         this.limits = limits;
         this.connections = connections;
         this.budget = budget;
         this.errors = errors;
-        this.requests =
-                new FirstRequests(codec, limits.deadlines(), Math.max(WAITING_MIN, connections.most() / WAITING_PART));
-        this.thread = Thread.ofPlatform().name(codec.name() + "-listener").unstarted(this::listen);
+        this.requests = new FirstRequests(
+                codec,
+                limits.deadlines(),
+                socket,
+                this::accept,
+                Math.max(WAITING_MIN, connections.most() / WAITING_PART));
     }
 
     void start() {
         codec.start();
         requests.start();
-        thread.start();
     }
 
     public State state() {
         var failing = failure;
         var down = closed
-                || !thread.isAlive()
                 || !requests.isRunning()
                 || (failing != null && System.nanoTime() - failing.sinceNs() > FAILING_MAX.toNanos());
         return new State(!down, connections.count(), connections.most(), failing == null ? null : failing.message());
     }
 
-    private void listen() {
-        while (!closed) {
+    private void accept() {
+        for (int count = 0; count < ACCEPTED_MAX; count++) {
             try {
-                accept();
+                var channel = accepting.accept();
                 failure = null;
+                if (channel == null) {
+                    return;
+                }
+                add(channel);
             } catch (IOException | RuntimeException | Error e) {
                 // Catches errors, too: without this thread the service is unreachable.
                 failed(e);
+                return;
             }
         }
     }
 
-    private void accept() throws IOException {
-        var channel = socket.accept();
+    private void add(SocketChannel channel) throws IOException {
         try {
-            add(channel);
+            var connection = new Connection(channel, connections, limits, budget, errors);
+            if (!connections.admit(connection)) {
+                connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+                connection.abort();
+                return;
+            }
+            try {
+                requests.add(connection);
+            } catch (IOException | RuntimeException | Error e) {
+                connections.remove(connection);
+                throw e;
+            }
         } catch (IOException gone) {
             LOG.trace("a connection ended at once", gone);
             channel.close();
         } catch (RuntimeException | Error e) {
             channel.close();
-            throw e;
-        }
-    }
-
-    private void add(SocketChannel channel) throws IOException {
-        var connection = new Connection(channel, connections, limits, budget, errors);
-        if (!connections.admit(connection)) {
-            connection.log(ClientErrorLog.Kind.CONNECTION_REFUSED);
-            connection.abort();
-            return;
-        }
-        try {
-            requests.add(connection);
-        } catch (IOException | RuntimeException | Error e) {
-            connections.remove(connection);
             throw e;
         }
     }
@@ -153,6 +167,7 @@ public final class Listener {
         } catch (IOException e) {
             LOG.debug("socket {} did not close", codec.name(), e);
         }
+        requests.stopAccepting();
     }
 
     /** Releases the resources after the last connection has ended. */

@@ -68,7 +68,7 @@ public final class Listeners implements AutoCloseable {
         var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
         budget.watch(own);
         connections.add(own);
-        listeners.put(codec.name(), new Listener(codec, socket, limits, own, budget, errors));
+        listeners.put(codec.name(), new Listener(codec, socket, socket::accept, limits, own, budget, errors));
     }
 
     /** The state of the socket with this name. */

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StartQueue<T> {
     private final Start<T> start;
-    private final int burst;
-    private final long intervalNs;
+    private final Rate rate;
     private final int waitingMax;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
@@ -29,9 +27,6 @@ final class StartQueue<T> {
     private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
 
     private int count;
-    /** Each start moves it by one interval; while it is in the future, the rate allows no other. */
-    private long paidUntilNs = Long.MIN_VALUE;
-
     private boolean closed;
 
     /** Starts or drops an item. */
@@ -51,8 +46,7 @@ final class StartQueue<T> {
      */
     StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
         this.start = start;
-        this.burst = burst;
-        this.intervalNs = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        this.rate = new Rate(burst, perSecond);
         this.waitingMax = waitingMax;
         this.thread = Thread.ofPlatform().name(name + "-starts").unstarted(this::run);
     }
@@ -73,7 +67,7 @@ final class StartQueue<T> {
         T dropped = null;
         lock.lock();
         try {
-            if (count == 0 && mayStart()) {
+            if (count == 0 && rate.allows()) {
                 return false;
             }
             waiting.computeIfAbsent(start.network(item), network -> new ArrayDeque<>())
@@ -104,17 +98,6 @@ final class StartQueue<T> {
         return newest;
     }
 
-    /** Takes one start out of what the rate allows now. */
-    private boolean mayStart() {
-        var now = System.nanoTime();
-        paidUntilNs = Math.max(paidUntilNs, now - burst * intervalNs);
-        if (paidUntilNs > now) {
-            return false;
-        }
-        paidUntilNs += intervalNs;
-        return true;
-    }
-
     private void run() {
         for (var next = next(); next != null; next = next()) {
             start.begin(next);
@@ -131,9 +114,9 @@ final class StartQueue<T> {
             while (!closed) {
                 if (count == 0) {
                     changed.awaitUninterruptibly();
-                } else if (mayStart()) {
+                } else if (rate.allows()) {
                     return poll();
-                } else if (changed.awaitNanos(paidUntilNs - System.nanoTime()) > 0) {
+                } else if (changed.awaitNanos(rate.nextInNs()) > 0) {
                     // Another connection has arrived; the rate decides again.
                     continue;
                 }

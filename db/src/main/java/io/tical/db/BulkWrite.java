@@ -1,13 +1,7 @@
 package io.tical.db;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.tical.common.Json;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -26,8 +20,29 @@ public final class BulkWrite<T> {
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
+    private enum Role {
+        /** Identifies the row. */
+        KEY,
+        /** Never changes. */
+        FIXED,
+        CHANGING
+    }
+
     private record Column<T>(
-            String name, String type, boolean key, Function<? super T, ? extends @Nullable Object> value) {}
+            String name, String type, Role role, Function<? super T, ? extends @Nullable Object> value) {
+        boolean isKey() {
+            return role == Role.KEY;
+        }
+
+        boolean changes() {
+            return role == Role.CHANGING;
+        }
+
+        /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
+        String element() {
+            return type.endsWith("[]") ? "text" : type;
+        }
+    }
 
     private BulkWrite(String table) {
         this.table = table;
@@ -39,13 +54,22 @@ public final class BulkWrite<T> {
 
     /** @param value text, a number, a boolean, bytes, null, or what PostgreSQL reads as the type from its {@code toString} */
     public BulkWrite<T> column(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, false, value));
-        return this;
+        return column(name, type, Role.CHANGING, value);
     }
 
-    /** A column that identifies the row, so that an update does not change it. */
+    /** A column that identifies the row. */
     public BulkWrite<T> key(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, true, value));
+        return column(name, type, Role.KEY, value);
+    }
+
+    /** A column that keeps the value of the insertion. */
+    public BulkWrite<T> fixed(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+        return column(name, type, Role.FIXED, value);
+    }
+
+    private BulkWrite<T> column(
+            String name, String type, Role role, Function<? super T, ? extends @Nullable Object> value) {
+        columns.add(new Column<>(name, type, role, value));
         return this;
     }
 
@@ -61,29 +85,23 @@ public final class BulkWrite<T> {
         return insert(session, rows, "");
     }
 
-    /**
-     * The statement that inserts these rows, which are one JSON parameter: PostgreSQL reads it faster than an array for each column.
-     *
-     * @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING}
-     */
+    /** @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING} */
     public Session.Statement insert(Session session, Collection<T> rows, String end) {
         var names = joined(column -> true, Column::name, ", ");
-        var types = joined(column -> true, column -> column.name() + " " + column.type(), ", ");
-        return session.sql("INSERT INTO " + table + " (" + names + computed + ") SELECT " + names + computations
-                        + " FROM json_to_recordset(cast(:rows AS json)) AS r (" + types + ") " + end)
-                .bind("rows", json(rows));
+        var values = joined(column -> true, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
+        return bound(
+                session.sql("INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations
+                        + " FROM " + rows() + " AS r (" + names + ") " + end),
+                rows);
     }
 
-    /** The statement that inserts these rows, and replaces the columns of those whose keys exist. */
+    /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
     public Session.Statement upsert(Session session, Collection<T> rows) {
         return insert(
                 session,
                 rows,
-                "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
-                        + joined(
-                                column -> !column.key(),
-                                column -> column.name() + " = excluded." + column.name(),
-                                ", "));
+                "ON CONFLICT (" + joined(Column::isKey, Column::name, ", ") + ") DO UPDATE SET "
+                        + joined(Column::changes, column -> column.name() + " = excluded." + column.name(), ", "));
     }
 
     /** The statement that updates the rows with these keys. */
@@ -92,54 +110,32 @@ public final class BulkWrite<T> {
     }
 
     /**
-     * The statement that updates the rows with these keys. Each column is an array parameter, so that PostgreSQL plans for few rows.
+     * The statement that updates the rows with these keys.
      *
      * @param condition on the row {@code t} and its new values {@code n}; a row that does not satisfy it stays as it is
      */
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
-        var statement = session.sql("UPDATE " + table + " t SET "
-                + joined(column -> !column.key(), column -> column.name() + " = n." + column.name(), ", ")
-                + " FROM unnest("
-                + joined(column -> true, column -> "cast(:" + column.name() + " AS " + column.type() + "[])", ", ")
-                + ") AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
-                + joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ")
-                + " AND (" + condition + ")");
+        return bound(
+                session.sql("UPDATE " + table + " t SET "
+                        + joined(Column::changes, column -> column.name() + " = n." + column.name(), ", ")
+                        + " FROM " + rows() + " AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
+                        + joined(Column::isKey, column -> "t." + column.name() + " = n." + column.name(), " AND ")
+                        + " AND (" + condition + ")"),
+                rows);
+    }
+
+    /** The rows as a table expression of one array parameter for each column. */
+    private String rows() {
+        return joined(column -> true, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ")
+                .transform(arrays -> "unnest(" + arrays + ")");
+    }
+
+    private Session.Statement bound(Session.Statement statement, Collection<T> rows) {
         columns.forEach(column -> statement.bindEach(column.name(), rows, column.value()));
         return statement;
     }
 
     private String joined(Predicate<Column<T>> which, Function<Column<T>, String> text, String separator) {
         return columns.stream().filter(which).map(text).collect(Collectors.joining(separator));
-    }
-
-    private String json(Collection<T> rows) {
-        var text = new StringWriter(rows.size() * columns.size() * 32);
-        try (var json = Json.mapper().createGenerator(text)) {
-            json.writeStartArray();
-            for (var row : rows) {
-                json.writeStartObject();
-                for (var column : columns) {
-                    write(json, column.name(), column.value().apply(row));
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a text in memory was not written", e);
-        }
-        return text.toString();
-    }
-
-    private static void write(JsonGenerator json, String name, @Nullable Object value) throws IOException {
-        switch (value) {
-            case null -> {} // A missing field is null.
-            case Boolean flag -> json.writeBooleanField(name, flag);
-            case Long number -> json.writeNumberField(name, number);
-            case Integer number -> json.writeNumberField(name, number);
-            case byte[] bytes ->
-                json.writeStringField(name, "\\x" + HexFormat.of().formatHex(bytes));
-            case Enum<?> word -> throw new IllegalArgumentException("bind the stored word, not the enum " + word);
-            default -> json.writeStringField(name, value.toString());
-        }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -97,7 +98,7 @@ public final class Session {
         var sent = List.copyOf(deferred);
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
-        var text = sent.stream().map(one -> one.statement().sql.text()).collect(Collectors.joining(";\n", "", end));
+        var text = sent.stream().map(one -> one.statement().text()).collect(Collectors.joining(";\n", "", end));
         try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
@@ -261,8 +262,20 @@ public final class Session {
             }
         }
 
+        /** The statement for one row if every column of rows has one value. */
+        private @Nullable NamedSql oneRow() {
+            return sql.columns().stream()
+                            .allMatch(column -> values[column] instanceof Object[] array && array.length == 1)
+                    ? sql.oneRow()
+                    : null;
+        }
+
+        private String text() {
+            return Objects.requireNonNullElse(oneRow(), sql).text();
+        }
+
         private PreparedStatement prepared() throws SQLException {
-            var statement = connection.get().prepareStatement(sql.text());
+            var statement = connection.get().prepareStatement(text());
             try {
                 setAll(statement, 1);
                 return statement;
@@ -277,10 +290,14 @@ public final class Session {
             if (customPlan) {
                 statement.unwrap(PGStatement.class).setPrepareThreshold(0);
             }
-            for (int i = 0; i < sql.positions().size(); i++) {
-                set(statement, first + i, values[sql.positions().get(i)]);
+            var oneRow = oneRow() != null;
+            var position = first;
+            for (var index : sql.positions()) {
+                var value = values[index];
+                var inRow = oneRow && sql.columns().contains(index);
+                set(statement, position++, inRow && value instanceof Object[] column ? column[0] : value);
             }
-            return first + sql.positions().size();
+            return position;
         }
 
         private void set(PreparedStatement statement, int position, @Nullable Object value) throws SQLException {

@@ -166,6 +166,29 @@ class BulkWriteTest {
     }
 
     @Test
+    void anUpsertAndAnUpdateKeepFixedColumns() {
+        record Named(UUID id, String kind, long amount) {}
+        var named = BulkWrite.<Named>of("written")
+                .key("id", "uuid", Named::id)
+                .fixed("kind", "text", Named::kind)
+                .column("amount", "bigint", Named::amount);
+        var id = UUID.randomUUID();
+        for (var row : List.of(new Named(id, "first", 1), new Named(id, "second", 2))) {
+            database.transaction(session -> named.upsert(session, List.of(row)).run());
+        }
+        assertThat(kindAndAmount(id)).isEqualTo("first 2");
+        database.transaction(session ->
+                named.update(session, List.of(new Named(id, "third", 3))).run());
+        assertThat(kindAndAmount(id)).isEqualTo("first 3");
+    }
+
+    private String kindAndAmount(UUID id) {
+        return database.run(session -> session.sql("SELECT kind, amount FROM written WHERE id = cast(:id AS uuid)")
+                .bind("id", id)
+                .one(row -> row.text("kind") + " " + row.number("amount")));
+    }
+
+    @Test
     void aComputedColumnIsAnExpression() {
         var kinds = BulkWrite.<UUID>of("written")
                 .key("id", "uuid", id -> id)
@@ -175,10 +198,7 @@ class BulkWriteTest {
         database.transaction(session -> kinds.insert(session, List.of(id), "ON CONFLICT DO NOTHING")
                 .bind("kind", "new")
                 .run());
-        var found = database.run(session -> session.sql("SELECT kind, amount FROM written WHERE id = cast(:id AS uuid)")
-                .bind("id", id)
-                .one(row -> row.text("kind") + " " + row.number("amount")));
-        assertThat(found).isEqualTo("new 2");
+        assertThat(kindAndAmount(id)).isEqualTo("new 2");
     }
 
     private void insert(Change... rows) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -31,6 +33,28 @@ class NamedSqlTest {
         var parsed = NamedSql.parse(sql);
         assertThat(parsed.text()).isEqualTo(text);
         assertThat(parsed.positions()).isEqualTo(positions);
+    }
+
+    static Stream<Arguments> statementsOfRows() {
+        return Stream.of(
+                Arguments.of(
+                        "SELECT * FROM unnest(cast(:a AS uuid[]),\n cast(:b AS text[])) AS r (a, b) WHERE c = :c",
+                        "SELECT * FROM (VALUES (cast(? AS uuid),\n cast(? AS text))) AS r (a, b) WHERE c = ?",
+                        Set.of(0, 1)),
+                Arguments.of("SELECT e FROM unnest(cast(:a AS text[])) AS e", null, Set.of()),
+                Arguments.of("SELECT * FROM unnest(cast(:a AS text[])) WITH ORDINALITY AS r (a, n)", null, Set.of()),
+                Arguments.of(
+                        "SELECT * FROM unnest(cast(:a AS int[])) AS r (a) WHERE 1 = ANY (cast(:a AS int[]))",
+                        null,
+                        Set.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("statementsOfRows")
+    void rowsOfColumnsHaveAStatementForOneRow(String sql, @Nullable String oneRow, Set<Integer> columns) {
+        var parsed = NamedSql.parse(sql);
+        assertThat(parsed.oneRow() == null ? null : parsed.oneRow().text()).isEqualTo(oneRow);
+        assertThat(parsed.columns()).isEqualTo(columns);
     }
 
     @Test

@@ -16,9 +16,26 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotencyBatch {
     private final Map<IdempotencyKey, IdempotencyRecord> found;
     private final boolean retry;
-    private final Map<IdempotencyKey, IdempotencyRecord> added = new LinkedHashMap<>();
+    private final Map<IdempotencyKey, Added> added = new LinkedHashMap<>();
     private final List<IdempotencyKey> refused = new ArrayList<>();
     private @Nullable CompletableFuture<List<byte[]>> packing;
+
+    /** The record of what took effect. Its answer is rendered when it is needed first, by one thread at a time. */
+    private static final class Added {
+        private final Supplier<IdempotencyRecord> rendered;
+        private @Nullable IdempotencyRecord record;
+
+        Added(Supplier<IdempotencyRecord> rendered) {
+            this.rendered = rendered;
+        }
+
+        IdempotencyRecord record() {
+            if (record == null) {
+                record = rendered.get();
+            }
+            return record;
+        }
+    }
 
     private IdempotencyBatch(Map<IdempotencyKey, IdempotencyRecord> found, boolean retry) {
         this.found = found;
@@ -36,19 +53,22 @@ public final class IdempotencyBatch {
     }
 
     /**
-     * Carries out a request and renders its answer, or replays the stored one.
+     * Carries out a request, or replays the stored answer.
      *
+     * @return the answer, rendered at the latest by {@link #write}
      * @throws Problem what the effect throws, or {@code IDEMPOTENCY_KEY_REUSED}
      */
-    public <R> StoredAnswer answer(IdempotentRequest<R> request, Supplier<R> effect) {
+    public <R> Supplier<StoredAnswer> answer(IdempotentRequest<R> request, Supplier<R> effect) {
         var record = found.get(request.key());
         if (record != null) {
             var replay = record.replay(request.fingerprint());
-            return retry ? record.answer() : replay;
+            return retry ? record::answer : () -> replay;
         }
-        var answer = render(request, attempt(request.key(), effect));
-        added.put(request.key(), new IdempotencyRecord(request.key(), request.fingerprint(), answer));
-        return answer;
+        var result = attempt(request.key(), effect);
+        var pending =
+                new Added(() -> new IdempotencyRecord(request.key(), request.fingerprint(), render(request, result)));
+        added.put(request.key(), pending);
+        return () -> pending.record().answer();
     }
 
     /**
@@ -65,7 +85,7 @@ public final class IdempotencyBatch {
             return current.get();
         }
         var result = attempt(key, effect);
-        added.put(key, IdempotencyRecord.ofCommand(key));
+        added.put(key, new Added(() -> IdempotencyRecord.ofCommand(key)));
         return result;
     }
 
@@ -87,13 +107,17 @@ public final class IdempotencyBatch {
         }
     }
 
-    /** Begins to pack the answers on another thread. No further request or command may be carried out. */
+    /** Begins to render and pack the answers on another thread. No further request or command may be carried out. */
     public void beginPacking() {
         packing = CompletableFuture.supplyAsync(this::packed);
     }
 
     private List<byte[]> packed() {
-        return IdempotencyStore.packed(added.values());
+        return IdempotencyStore.packed(records());
+    }
+
+    private List<IdempotencyRecord> records() {
+        return added.values().stream().map(Added::record).toList();
     }
 
     /**
@@ -108,7 +132,7 @@ public final class IdempotencyBatch {
         }
         if (!added.isEmpty()) {
             var answers = packing == null ? packed() : packing.join();
-            IdempotencyStore.insertLater(session, added.values(), answers, ConcurrentDuplicate::new);
+            IdempotencyStore.insertLater(session, records(), answers, ConcurrentDuplicate::new);
         }
     }
 }

@@ -78,7 +78,7 @@ public final class IdempotencyRecords {
         try {
             var answer = batch.answer(request, () -> effect.apply(session));
             batch.write(session);
-            return answer;
+            return answer.get();
         } catch (Problem refused) {
             batch.write(session);
             throw refused;

@@ -147,7 +147,9 @@ final class CommitQueue {
                     // Callers that timed out have withdrawn their commands.
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
-                        commit.commit(together, left == 0 ? this::decided : () -> {});
+                        var overlaps =
+                                left == 0 && !together.getFirst().operation.needsOwnTransaction();
+                        commit.commit(together, overlaps ? this::decided : () -> {});
                     }
                 }
                 decided();

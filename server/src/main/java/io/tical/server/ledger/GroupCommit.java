@@ -104,7 +104,10 @@ public final class GroupCommit implements AutoCloseable {
                         operation,
                         command,
                         key,
-                        (records, effect, current) -> records.result(key, effect, current),
+                        (records, effect, current) -> {
+                            var result = records.result(key, effect, current);
+                            return () -> result;
+                        },
                         ANSWER_TIMEOUT),
                 principal);
     }
@@ -162,6 +165,8 @@ public final class GroupCommit implements AutoCloseable {
             settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), decided);
             return;
         }
+        // The next group need not wait until the callers of this one are awake.
+        decided.run();
         // Outside the try: a failure to publish must not retry what has committed.
         run.publish();
     }
@@ -185,6 +190,8 @@ public final class GroupCommit implements AutoCloseable {
                 if (System.nanoTime() >= end) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }
+            } catch (RuntimeException failure) {
+                throw outcomeOpen && SqlStates.lockTimeout(failure) ? Problem.Unavailable.outcomeUnknown() : failure;
             }
             pause(pauseMs);
         }

@@ -17,7 +17,8 @@ public interface GroupOperation<C, R> {
 
     /**
      * Whether it changes objects that another operation changes too, as a payin that completes a payout does. Then it shares no
-     * transaction with others: each would decide on what it read before the other wrote.
+     * transaction with others: each would decide on what it read before the other wrote. Nor does the next group of its queue begin
+     * before it has committed.
      */
     default boolean needsOwnTransaction() {
         return false;

@@ -38,7 +38,7 @@ final class QueuedCommand<C, R, T> {
     /** Carries a command out, unless a record says that it took effect before. */
     @FunctionalInterface
     interface Execution<R, T> {
-        T run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
+        Supplier<T> run(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current);
     }
 
     /**
@@ -71,7 +71,7 @@ final class QueuedCommand<C, R, T> {
     Runnable execute(IdempotencyBatch records, Supplier<R> effect, Supplier<R> current) {
         try {
             var value = execution.run(records, effect, current);
-            return () -> outcome.complete(value);
+            return () -> outcome.complete(value.get());
         } catch (Problem problem) {
             return () -> fail(problem);
         }

@@ -84,9 +84,19 @@ class GroupCommitTest {
 
     /** Writes slowly, and reports what it does. */
     private static final class Slow implements GroupOperation<Long, Long> {
+        private final boolean apart;
         private final CountDownLatch writing = new CountDownLatch(1);
         private final AtomicBoolean written = new AtomicBoolean();
         private final List<Boolean> writtenAtBegin = new CopyOnWriteArrayList<>();
+
+        Slow(boolean apart) {
+            this.apart = apart;
+        }
+
+        @Override
+        public boolean needsOwnTransaction() {
+            return apart;
+        }
 
         @Override
         public Group<Long, Long> begin(Session session, List<Long> millis) {
@@ -118,18 +128,27 @@ class GroupCommitTest {
 
     @Test
     void theNextGroupIsReadWhileOneIsWritten() throws Exception {
-        var slow = new Slow();
+        assertThat(writtenAtBegin(new Slow(false))).containsExactly(false, false);
+    }
+
+    @Test
+    void theNextGroupIsReadAfterTheCommitOfAnOperationThatChangesObjectsOfOthers() throws Exception {
+        assertThat(writtenAtBegin(new Slow(true))).containsExactly(false, true);
+    }
+
+    /** Offers a second command while the first one is written. */
+    private List<Boolean> writtenAtBegin(Slow slow) throws Exception {
         var organization = UUID.randomUUID();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var first = threads.submit(() -> ledger.groupCommit().run(slow, 2_000L, organization, false));
+            var first = threads.submit(() -> ledger.groupCommit().run(slow, 1_000L, organization, false));
             var second = threads.submit(() -> {
                 assertThat(slow.writing.await(10, TimeUnit.SECONDS)).isTrue();
                 return ledger.groupCommit().run(slow, 0L, organization, false);
             });
             second.get();
-            assertThat(slow.writtenAtBegin).containsExactly(false, false);
             first.get();
         }
+        return slow.writtenAtBegin;
     }
 
     @Test
@@ -388,10 +407,10 @@ class GroupCommitTest {
     }
 
     private boolean waitsForALock() {
-        return ledger.database()
-                        .run(session -> session.sql("SELECT count(*) AS n FROM pg_locks WHERE NOT granted")
-                                .one(row -> row.number("n")))
-                > 0;
+        return ledger.database().run(session -> session.sql("""
+                                        SELECT count(*) AS n FROM pg_stat_activity
+                                        WHERE datname = current_database() AND wait_event_type = 'Lock'
+                                        """).one(row -> row.number("n"))) > 0;
     }
 
     private static void pause(int ms) {

@@ -62,7 +62,12 @@ public final class Changes<A extends Aggregate<A>> {
         return seen(command.key(), command.version());
     }
 
-    /** @param version the version that the change is based on, or null */
+    /**
+     * The object that a decision changes.
+     *
+     * @param version the version that the decision is based on, or null
+     * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
+     */
     public A seen(TransactionKey key, @Nullable Long version) {
         var object = get(key);
         if (version != null && version != object.version()) {

@@ -123,8 +123,8 @@ public abstract class DueWork implements Work, AutoCloseable {
             }
             // Only this thread acquires, so what is available remains available.
             var more = Math.min(active.availablePermits(), inFlight.availablePermits());
-            active.acquire(more);
-            inFlight.acquire(more);
+            active.acquireUninterruptibly(more);
+            inFlight.acquireUninterruptibly(more);
             return 1 + more;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

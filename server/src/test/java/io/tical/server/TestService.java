@@ -16,6 +16,7 @@ import io.tical.server.merchant.FeeRule;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
+import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Operation;
 import io.tical.server.merchant.Switches;
 import io.tical.server.session.Member;
@@ -158,9 +159,9 @@ public final class TestService implements AutoCloseable {
     public void fee(Merchant merchant, String currency, long perMille, long fixed) {
         for (var livemode : new boolean[] {false, true}) {
             tical().organizations()
-                    .setFee(
+                    .change(
                             merchant.organizationId(),
-                            new FeeRule(livemode, currency, Operation.PAYOUT, new Fee(perMille, fixed)));
+                            OneChange.fee(new FeeRule(livemode, currency, Operation.PAYOUT, new Fee(perMille, fixed))));
         }
     }
 
@@ -168,33 +169,35 @@ public final class TestService implements AutoCloseable {
     public void payinFee(Merchant merchant, String currency, long perMille, long fixed) {
         for (var livemode : new boolean[] {false, true}) {
             tical().organizations()
-                    .setFee(
+                    .change(
                             merchant.organizationId(),
-                            new FeeRule(livemode, currency, Operation.PAYIN, new Fee(perMille, fixed)));
+                            OneChange.fee(new FeeRule(livemode, currency, Operation.PAYIN, new Fee(perMille, fixed))));
         }
     }
 
     /** What a test payin may be. */
     public void payinLimit(Merchant merchant, Method method, long min, long max, List<AmountLimits.Range> maintenance) {
         tical().organizations()
-                .setLimit(
+                .change(
                         merchant.organizationId(),
-                        new Limit(false, "THB", method, min, max, 100, 200_000_000, null, maintenance));
+                        OneChange.limit(
+                                new Limit(false, "THB", method, min, max, 100, 200_000_000, null, maintenance)));
     }
 
     /** Matches the merchant's payins with payouts, and offers its payouts to payins. */
     public Merchant matching(Merchant merchant, MatchFallback fallback) {
         var organizations = tical().organizations();
-        organizations.setChannels(merchant.organizationId(), new Switches.Channels.Change(null, null, null, true));
-        organizations.setFallback(merchant.organizationId(), fallback);
+        organizations.change(
+                merchant.organizationId(), OneChange.channels(new Switches.Channels.Change(null, null, null, true)));
+        organizations.change(merchant.organizationId(), OneChange.fallback(fallback));
         return merchant;
     }
 
     public void limit(Merchant merchant, String currency, long min, long max, Long dailyMax, List<long[]> maintenance) {
         tical().organizations()
-                .setLimit(
+                .change(
                         merchant.organizationId(),
-                        new Limit(
+                        OneChange.limit(new Limit(
                                 false,
                                 currency,
                                 Method.PAYOUT,
@@ -205,7 +208,7 @@ public final class TestService implements AutoCloseable {
                                 dailyMax,
                                 maintenance.stream()
                                         .map(range -> new AmountLimits.Range(range[0], range[1]))
-                                        .toList()));
+                                        .toList())));
     }
 
     /** Lets background work look at a payout now. */

@@ -25,6 +25,7 @@ public record Organizations(Database database, Configuration configuration, Curr
      * The changes; null and empty values keep the current configuration.
      *
      * @param timezone a name of the IANA time zone database
+     * @param channels apply to new payins and new payout offers
      * @param limits each replaces the limit of the same environment, currency and method
      * @param fees each replaces the fee of the same environment, currency and operation
      */
@@ -112,39 +113,6 @@ public record Organizations(Database database, Configuration configuration, Curr
     public List<FeeRule> fees(UUID organizationId) {
         return database.run(session -> OrganizationStore.fees(session, List.of(organizationId)))
                 .getOrDefault(organizationId, List.of());
-    }
-
-    public void setLimit(UUID organizationId, Limit limit) {
-        change(organizationId, new Change(null, null, null, null, null, null, List.of(limit), List.of()));
-    }
-
-    public void setFee(UUID organizationId, FeeRule fee) {
-        change(organizationId, new Change(null, null, null, null, null, null, List.of(), List.of(fee)));
-    }
-
-    public void setThresholds(UUID organizationId, Thresholds thresholds) {
-        change(organizationId, new Change(null, null, thresholds, null, null, null, List.of(), List.of()));
-    }
-
-    public void rename(UUID organizationId, String name) {
-        change(organizationId, new Change(name, null, null, null, null, null, List.of(), List.of()));
-    }
-
-    public void setTimezone(UUID organizationId, String timezone) {
-        change(organizationId, new Change(null, timezone, null, null, null, null, List.of(), List.of()));
-    }
-
-    /** Turns channels on or off for new payins and new payout offers. */
-    public void setChannels(UUID organizationId, Switches.Channels.Change channels) {
-        change(organizationId, new Change(null, null, null, channels, null, null, List.of(), List.of()));
-    }
-
-    public void setNetworks(UUID organizationId, Switches.Networks.Change networks) {
-        change(organizationId, new Change(null, null, null, null, networks, null, List.of(), List.of()));
-    }
-
-    public void setFallback(UUID organizationId, MatchFallback fallback) {
-        change(organizationId, new Change(null, null, null, null, null, fallback, List.of(), List.of()));
     }
 
     /**

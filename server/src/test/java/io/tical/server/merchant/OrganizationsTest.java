@@ -71,8 +71,9 @@ class OrganizationsTest {
         var nobody = UUID.randomUUID();
         assertNotFound(() -> here.organizations().read(nobody));
         assertNotFound(() -> here.policies().of(nobody));
-        assertNotFound(() -> here.organizations().rename(nobody, "Shop"));
-        assertNotFound(() -> here.organizations().setFee(nobody, new FeeRule(true, "THB", Operation.PAYIN, Fee.NONE)));
+        assertNotFound(() -> here.organizations().change(nobody, OneChange.name("Shop")));
+        assertNotFound(() -> here.organizations()
+                .change(nobody, OneChange.fee(new FeeRule(true, "THB", Operation.PAYIN, Fee.NONE))));
     }
 
     @ParameterizedTest
@@ -98,7 +99,7 @@ class OrganizationsTest {
         var id = here.organization().id();
         assertThat(here.policies().of(id).thresholds(true)).isEqualTo(Thresholds.STANDARD);
         assertThat(here.policies().of(id).thresholds(false)).isEqualTo(Thresholds.NONE);
-        here.organizations().setThresholds(id, new Thresholds(null, 7L, null));
+        here.organizations().change(id, OneChange.thresholds(new Thresholds(null, 7L, null)));
         assertThat(here.policies().of(id).thresholds(true)).isEqualTo(new Thresholds(null, 7L, null));
         assertThatThrownBy(() -> new Thresholds(0L, null, -1L))
                 .isInstanceOfSatisfying(
@@ -120,10 +121,10 @@ class OrganizationsTest {
     @Test
     void aSwitchLeavesTheOthersAsTheyAre() {
         var id = here.organization().id();
-        here.organizations().setChannels(id, new Switches.Channels.Change(null, false, null, true));
-        here.organizations().setNetworks(id, new Switches.Networks.Change(null, null, false));
-        here.organizations().setFallback(id, MatchFallback.of("qr_then_bank"));
-        here.organizations().setChannels(id, new Switches.Channels.Change(null, null, false, null));
+        here.organizations().change(id, OneChange.channels(new Switches.Channels.Change(null, false, null, true)));
+        here.organizations().change(id, OneChange.networks(new Switches.Networks.Change(null, null, false)));
+        here.organizations().change(id, OneChange.fallback(MatchFallback.of("qr_then_bank")));
+        here.organizations().change(id, OneChange.channels(new Switches.Channels.Change(null, null, false, null)));
         assertThat(there.organizations().read(id).switches())
                 .isEqualTo(new Switches(
                         new Switches.Channels(true, false, false, true),
@@ -143,9 +144,9 @@ class OrganizationsTest {
         var thb = currency("THB");
         assertThat(there.policies().of(id).payout(true, thb).max()).isEqualTo(200_000_000);
         here.organizations()
-                .setLimit(
+                .change(
                         id,
-                        new Limit(
+                        OneChange.limit(new Limit(
                                 true,
                                 "THB",
                                 Method.PAYOUT,
@@ -154,10 +155,10 @@ class OrganizationsTest {
                                 500,
                                 90_000,
                                 1_000_000L,
-                                List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000))));
-        here.organizations().setFee(id, new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300)));
-        here.organizations().rename(id, "New name");
-        here.organizations().setTimezone(id, "Asia/Tokyo");
+                                List.of(new AmountLimits.Range(600, 700), new AmountLimits.Range(5_000, 5_000)))));
+        here.organizations().change(id, OneChange.fee(new FeeRule(true, "THB", Operation.PAYOUT, new Fee(15, 300))));
+        here.organizations().change(id, OneChange.name("New name"));
+        here.organizations().change(id, OneChange.timezone("Asia/Tokyo"));
 
         var policy = here.policies().of(id);
         assertThat(policy.name()).isEqualTo("New name");
@@ -183,7 +184,8 @@ class OrganizationsTest {
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
         assertThat(there.policies().of(id).payout(true, thb)).isEqualTo(limits);
 
-        here.organizations().setLimit(id, new Limit(true, "THB", Method.PAYOUT, 0, 0, 0, 0, null, List.of()));
+        here.organizations()
+                .change(id, OneChange.limit(new Limit(true, "THB", Method.PAYOUT, 0, 0, 0, 0, null, List.of())));
         assertThat(here.policies().of(id).payout(true, thb).maintenance()).isTrue();
         assertThat(here.organizations().limits(id)).hasSize(1);
     }
@@ -213,7 +215,8 @@ class OrganizationsTest {
                                 new Organizations.Change(
                                         "Other", "Mars/Base", null, null, null, null, List.of(limit), List.of())))
                 .isInstanceOf(Problem.Invalid.class);
-        assertThatThrownBy(() -> here.organizations().setFee(id, new FeeRule(true, "XXX", Operation.PAYIN, Fee.NONE)))
+        assertThatThrownBy(() -> here.organizations()
+                        .change(id, OneChange.fee(new FeeRule(true, "XXX", Operation.PAYIN, Fee.NONE))))
                 .isInstanceOf(Problem.Invalid.class);
         assertThat(here.policies().of(id).name()).isEqualTo("Shop");
         assertThat(here.organizations().limits(id)).isEmpty();

@@ -6,6 +6,7 @@ import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.merchant.MatchFallback;
+import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Switches;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,9 @@ class PayinSwitchesTest {
     private void channels(Boolean bank, Boolean qrcode, Boolean crypto) {
         service.tical()
                 .organizations()
-                .setChannels(merchant.organizationId(), new Switches.Channels.Change(bank, qrcode, crypto, null));
+                .change(
+                        merchant.organizationId(),
+                        OneChange.channels(new Switches.Channels.Change(bank, qrcode, crypto, null)));
     }
 
     private Reply v1(String more) {
@@ -78,7 +81,7 @@ class PayinSwitchesTest {
     void aNetworkThatIsOffIsRefusedByName() {
         service.tical()
                 .organizations()
-                .setNetworks(merchant.organizationId(), new Switches.Networks.Change(false, null, null));
+                .change(merchant.organizationId(), OneChange.networks(new Switches.Networks.Change(false, null, null)));
         for (var network : List.of(",\"network\":\"TRC20\"", "")) {
             v1(",\"channel\":\"crypto\"" + network).expect(422, "NETWORK_DISABLED");
         }

@@ -6,6 +6,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.merchant.Limit;
 import io.tical.server.merchant.Method;
+import io.tical.server.merchant.OneChange;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
@@ -77,9 +78,10 @@ class DailyUsageTest {
         live = service.fundedLive(service.merchant(), 100_000_000_000L);
         service.tical()
                 .organizations()
-                .setLimit(
+                .change(
                         live.organizationId(),
-                        new Limit(true, "THB", Method.PAYOUT, 100, 200_000_000, 100, 100_000_000, CAP, List.of()));
+                        OneChange.limit(new Limit(
+                                true, "THB", Method.PAYOUT, 100, 200_000_000, 100, 100_000_000, CAP, List.of())));
         var history = new StringBuilder("seed " + seed);
         for (int step = 0; step < STEPS; step++) {
             history.append("\n").append(step());

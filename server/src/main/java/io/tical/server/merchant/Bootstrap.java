@@ -78,8 +78,8 @@ public record Bootstrap(
     private Optional<Path> recover(CredentialsFile file) {
         return database.transaction(session -> {
             lock(session);
-            var told = file.prepared().map(Credentials::organizationId);
-            if (told.flatMap(id -> OrganizationStore.find(session, id)).isEmpty()) {
+            var told = file.prepared().map(Credentials::organizationId).stream().toList();
+            if (OrganizationStore.find(session, told, false).isEmpty()) {
                 file.discard();
                 return Optional.empty();
             }

@@ -24,16 +24,8 @@ final class CallbackEndpointStore {
 
     private CallbackEndpointStore() {}
 
-    static Optional<CallbackEndpoint> find(Session session, Key key) {
-        return find(session, key, "");
-    }
-
-    static Optional<CallbackEndpoint> lock(Session session, Key key) {
-        return find(session, key, " FOR UPDATE");
-    }
-
-    private static Optional<CallbackEndpoint> find(Session session, Key key, String lock) {
-        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + lock), key)
+    static Optional<CallbackEndpoint> find(Session session, Key key, boolean lock) {
+        return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + (lock ? " FOR UPDATE" : "")), key)
                 .first(CallbackEndpointStore::endpoint);
     }
 

@@ -43,7 +43,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     }
 
     public Optional<CallbackEndpoint> find(Session session, UUID organizationId, Kind kind) {
-        return CallbackEndpointStore.find(session, new Key(organizationId, kind));
+        return CallbackEndpointStore.find(session, new Key(organizationId, kind), false);
     }
 
     /** Creates an endpoint without a URL. Returns its signing secret. */
@@ -65,12 +65,12 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         rule.accept(url);
         var key = new Key(organizationId, kind);
         return database.transaction(session -> {
-            var known = CallbackEndpointStore.lock(session, key);
+            var known = CallbackEndpointStore.find(session, key, true);
             var secret = known.isEmpty() ? create(session, organizationId, kind) : null;
             var kept = known.map(CallbackEndpoint::form).orElse(Form.AUTO);
             CallbackEndpointStore.set(session, key, url, form == null ? kept : form);
             queue.resume(session, key);
-            return new Told(CallbackEndpointStore.find(session, key).orElseThrow(), secret);
+            return new Told(CallbackEndpointStore.find(session, key, false).orElseThrow(), secret);
         });
     }
 
@@ -82,7 +82,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
             var secret = SigningSecrets.webhook();
             CallbackEndpointStore.rotate(
                     session, key, seal(organizationId, secret), clock.instant().plus(OVERLAP));
-            return new Told(CallbackEndpointStore.find(session, key).orElseThrow(), secret);
+            return new Told(CallbackEndpointStore.find(session, key, false).orElseThrow(), secret);
         });
     }
 
@@ -115,7 +115,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     }
 
     private static void lock(Session session, Key key) {
-        if (CallbackEndpointStore.lock(session, key).isEmpty()) {
+        if (CallbackEndpointStore.find(session, key, true).isEmpty()) {
             throw Problem.NotFound.of("callback");
         }
     }

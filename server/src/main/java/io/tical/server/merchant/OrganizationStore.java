@@ -52,17 +52,8 @@ final class OrganizationStore {
         return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));
     }
 
-    static Optional<Organization> find(Session session, UUID organizationId) {
-        return organizations(session, List.of(organizationId), "").stream().findFirst();
-    }
-
-    static Optional<Organization> lock(Session session, UUID organizationId) {
-        return organizations(session, List.of(organizationId), " FOR UPDATE").stream()
-                .findFirst();
-    }
-
-    private static List<Organization> organizations(Session session, Collection<UUID> ids, String lock) {
-        return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + lock, ids)
+    static List<Organization> find(Session session, Collection<UUID> ids, boolean lock) {
+        return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + (lock ? " FOR UPDATE" : ""), ids)
                 .list(OrganizationStore::organization);
     }
 
@@ -145,7 +136,7 @@ final class OrganizationStore {
 
     /** The policies of these organizations; empty for an organization that does not exist. */
     static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
-        var organizations = organizations(session, organizationIds, "").stream()
+        var organizations = find(session, organizationIds, false).stream()
                 .collect(Collectors.toMap(Organization::id, Function.identity()));
         var limits = limits(session, organizationIds);
         var fees = fees(session, organizationIds);

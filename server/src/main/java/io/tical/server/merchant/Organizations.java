@@ -96,7 +96,12 @@ public record Organizations(Database database, Configuration configuration, Curr
 
     /** @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND} */
     public Organization read(UUID organizationId) {
-        return database.run(session -> OrganizationStore.find(session, organizationId))
+        return database.run(session -> find(session, organizationId, false));
+    }
+
+    private static Organization find(Session session, UUID organizationId, boolean lock) {
+        return OrganizationStore.find(session, List.of(organizationId), lock).stream()
+                .findFirst()
                 .orElseThrow(() -> Problem.NotFound.of("organization"));
     }
 
@@ -125,8 +130,7 @@ public record Organizations(Database database, Configuration configuration, Curr
         change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
         change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
         return configuration.change(session -> {
-            var old = OrganizationStore.lock(session, organizationId)
-                    .orElseThrow(() -> Problem.NotFound.of("organization"));
+            var old = find(session, organizationId, true);
             var changed = change.of(old);
             OrganizationStore.update(session, changed);
             change.limits().forEach(limit -> OrganizationStore.put(session, organizationId, limit));

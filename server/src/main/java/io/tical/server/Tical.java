@@ -140,7 +140,7 @@ public final class Tical implements AutoCloseable {
                 add(modules, new DashboardModule(platform, merchants, ledger, customers, webhooks, payins, payouts));
         add(modules, new DocsModule());
 
-        var bootstrap = merchants.bootstrap(webhooks.callbackEndpoints(), collection.accounts()::addDemo);
+        var bootstrap = new Bootstrap(merchants, webhooks.callbackEndpoints(), collection.accounts()::addDemo);
         return new Assembly(
                 platform,
                 modules,

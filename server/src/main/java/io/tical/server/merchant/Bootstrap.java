@@ -1,16 +1,12 @@
 package io.tical.server.merchant;
 
 import io.tical.common.Word;
-import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
-import io.tical.server.secret.Secrets;
 import io.tical.server.session.Member;
-import io.tical.server.session.Passwords;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,16 +20,7 @@ import java.util.stream.Stream;
  *
  * @param others creates the demo data of other modules in the same transaction
  */
-public record Bootstrap(
-        Database database,
-        Clock clock,
-        Configuration configuration,
-        Secrets secrets,
-        Passwords passwords,
-        Organizations organizations,
-        ApiKeys apiKeys,
-        CallbackEndpoints callbacks,
-        Consumer<Session> others) {
+public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, Consumer<Session> others) {
     /** The advisory lock that serializes the start of nodes. The value is arbitrary. */
     private static final long BOOTSTRAP_LOCK = 0x7469_6361_6c00_0002L;
 
@@ -53,12 +40,12 @@ public record Bootstrap(
      */
     public Optional<Path> run(Path home, Addresses addresses) {
         var file = new CredentialsFile(home);
-        if (database.run(OrganizationStore::any)) {
+        if (merchants.platform().database().run(OrganizationStore::any)) {
             requireSameMasterKey();
             return file.isPrepared() ? recover(file) : Optional.empty();
         }
         var people = people();
-        var made = configuration.change(session -> {
+        var made = merchants.configuration().change(session -> {
             lock(session);
             if (OrganizationStore.any(session)) {
                 return false;
@@ -76,7 +63,7 @@ public record Bootstrap(
 
     /** Publishes a prepared file if its organization was committed, and deletes it otherwise. */
     private Optional<Path> recover(CredentialsFile file) {
-        return database.transaction(session -> {
+        return merchants.platform().database().transaction(session -> {
             lock(session);
             var told = file.prepared().map(Credentials::organizationId).stream().toList();
             if (OrganizationStore.find(session, told, false).isEmpty()) {
@@ -93,11 +80,11 @@ public record Bootstrap(
     }
 
     private Credentials make(Session session, List<User> people, Addresses addresses) {
-        var now = clock.instant();
-        var organization = organizations.create(session, "Demo Store", "THB", "Asia/Bangkok");
+        var now = merchants.platform().clock().instant();
+        var organization = merchants.organizations().create(session, "Demo Store", "THB", "Asia/Bangkok");
         var id = organization.id();
-        var test = apiKeys.create(session, id, NewKey.full(false, "Demo test key"));
-        var live = apiKeys.create(session, id, NewKey.full(true, "Demo live key"));
+        var test = merchants.apiKeys().create(session, id, NewKey.full(false, "Demo test key"));
+        var live = merchants.apiKeys().create(session, id, NewKey.full(true, "Demo live key"));
         Allowlist.replace(session, id, Allowlist.normal(LOOPBACK), now);
         var payinSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYIN);
         var payoutSecret = callbacks.create(session, id, CallbackEndpoint.Kind.PAYOUT);
@@ -135,23 +122,26 @@ public record Bootstrap(
         return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
                 .map(username -> {
                     var password = Base62.random(new SecureRandom(), PASSWORD_LENGTH);
-                    return new User(username, password, passwords.hash(password));
+                    return new User(username, password, merchants.passwords().hash(password));
                 })
                 .toList();
     }
 
     /** With another master key, API keys cannot be verified and callbacks cannot be signed, so the start must fail. */
     private void requireSameMasterKey() {
-        database.run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT 1")
-                .first(row -> {
-                    try {
-                        return secrets.open(row.uuid("organization_id"), row.bytes("signing_secret"));
-                    } catch (IllegalStateException e) {
-                        throw new IllegalStateException(
-                                "This database was created with another master key; set TICAL_MASTER_KEY or"
-                                        + " restore master.key in the home folder",
-                                e);
-                    }
-                }));
+        var platform = merchants.platform();
+        platform.database()
+                .run(session -> session.sql("SELECT organization_id, signing_secret FROM callback_endpoint LIMIT 1")
+                        .first(row -> {
+                            try {
+                                return platform.secrets()
+                                        .open(row.uuid("organization_id"), row.bytes("signing_secret"));
+                            } catch (IllegalStateException e) {
+                                throw new IllegalStateException(
+                                        "This database was created with another master key; set TICAL_MASTER_KEY or"
+                                                + " restore master.key in the home folder",
+                                        e);
+                            }
+                        }));
     }
 }

@@ -1,6 +1,5 @@
 package io.tical.server.merchant;
 
-import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
 import io.tical.server.module.Module;
@@ -8,7 +7,6 @@ import io.tical.server.module.Platform;
 import io.tical.server.session.Passwords;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /** Organizations: their configuration, API keys, allowlists and dashboard users. */
 public record MerchantModule(
@@ -39,24 +37,6 @@ public record MerchantModule(
                 new Keyring(database, configuration, platform.secrets()),
                 passwords,
                 new DashboardUsers(database, passwords, clock));
-    }
-
-    /**
-     * The first start.
-     *
-     * @param others creates the demo data of other modules in the same transaction
-     */
-    public Bootstrap bootstrap(CallbackEndpoints callbacks, Consumer<Session> others) {
-        return new Bootstrap(
-                platform.database(),
-                platform.clock(),
-                configuration,
-                platform.secrets(),
-                passwords,
-                organizations,
-                apiKeys,
-                callbacks,
-                others);
     }
 
     public String defaultCurrency(UUID organizationId) {

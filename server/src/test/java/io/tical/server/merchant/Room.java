@@ -5,8 +5,9 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.currency.Currencies;
+import io.tical.server.module.Platform;
+import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
-import io.tical.server.session.Passwords;
 import io.tical.server.webhook.Deliveries;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,35 +47,23 @@ record Room(
 
     private static Room over(Database database, byte[] masterKey) {
         var secrets = Secrets.load(Base64.getEncoder().encodeToString(masterKey), Path.of("unused"));
-        var configuration = new Configuration(database);
-        var passwords = new Passwords();
-        var organizations =
-                new Organizations(database, configuration, Currencies.shipped(), Clock.tickMillis(ZoneOffset.UTC));
-        var apiKeys = new ApiKeys(database, configuration, secrets, Clock.tickMillis(ZoneOffset.UTC));
-        var callbacks = new CallbackEndpoints(
-                database, secrets, url -> {}, Deliveries.queue(), Clock.tickMillis(ZoneOffset.UTC));
+        var clock = Clock.tickMillis(ZoneOffset.UTC);
+        var platform = Platform.of(database, secrets, clock, new Resources());
+        var merchants = MerchantModule.of(platform, Currencies.shipped());
+        var callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
         return new Room(
                 database,
                 secrets,
-                configuration,
-                organizations,
-                new Policies(database, configuration),
-                apiKeys,
-                new Keyring(database, configuration, secrets),
-                new Allowlist(database, configuration, Clock.tickMillis(ZoneOffset.UTC)),
+                merchants.configuration(),
+                merchants.organizations(),
+                merchants.policies(),
+                merchants.apiKeys(),
+                merchants.keyring(),
+                merchants.allowlist(),
                 callbacks,
-                new DashboardUsers(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
-                new Operators(database, passwords, Clock.tickMillis(ZoneOffset.UTC)),
-                new Bootstrap(
-                        database,
-                        Clock.tickMillis(ZoneOffset.UTC),
-                        configuration,
-                        secrets,
-                        passwords,
-                        organizations,
-                        apiKeys,
-                        callbacks,
-                        session -> {}));
+                merchants.dashboardUsers(),
+                new Operators(database, merchants.passwords(), clock),
+                new Bootstrap(merchants, callbacks, session -> {}));
     }
 
     String signingSecret(UUID organizationId, CallbackEndpoint.Kind kind) {

@@ -38,14 +38,6 @@ public final class Configuration {
         boolean youngerThan(Duration age) {
             return confirmed && System.nanoTime() - atNanos < age.toNanos();
         }
-
-        Known confirmedBy(Known check) {
-            return new Known(Math.max(version, check.version), true, check.atNanos);
-        }
-
-        Known raisedTo(long newer) {
-            return new Known(Math.max(version, newer), confirmed, atNanos);
-        }
     }
 
     public Configuration(Database database) {
@@ -65,7 +57,7 @@ public final class Configuration {
                     .one(row -> row.number("version"));
             return new Changed<>(result, version);
         });
-        known.updateAndGet(old -> old.raisedTo(changed.version()));
+        known.updateAndGet(old -> new Known(Math.max(old.version, changed.version()), old.confirmed, old.atNanos));
         return changed.result();
     }
 
@@ -115,8 +107,7 @@ public final class Configuration {
     private static UnaryOperator<Known> confirmation(Session session) {
         var began = System.nanoTime();
         var version = session.sql("SELECT version FROM configuration_version").one(row -> row.number("version"));
-        var confirmed = new Known(version, true, began);
-        return old -> old.confirmedBy(confirmed);
+        return old -> new Known(Math.max(old.version, version), true, began);
     }
 
     /** Waits for a value that another thread reads. */

@@ -112,8 +112,8 @@ public final class Tical implements AutoCloseable {
         var webhooks = add(modules, WebhookModule.of(platform, settings.webhookAllow()));
         var crypto = add(modules, new CryptoModule(platform, options.deposits()));
         var collection = add(modules, new CollectionModule(platform, currencies));
-        var offers =
-                add(modules, new P2pModule(platform, options.offerPeriod())).offers();
+        var offers = add(modules, new P2pModule(platform, settings.duration(Setting.P2P_OFFER_SECONDS)))
+                .offers();
         var payouts = add(
                 modules,
                 new PayoutModule(
@@ -124,7 +124,7 @@ public final class Tical implements AutoCloseable {
                         rails.rails(),
                         offers,
                         Suspense::claim,
-                        options.payoutPolls()));
+                        settings.durations(Setting.RAIL_POLL_SECONDS)));
         var extensions = new PayinModule.Extensions(
                 new SlipTimeline(database), payin -> Suspense.timeline(database, payin), Suspense::left);
         var payPage = new PayPage(addresses.pay());

@@ -118,14 +118,6 @@ record Form(String unit, String takes, Predicate<String> accepts) {
                 });
     }
 
-    static boolean pointer(String text) {
-        return text.matches("(/[^/=\\s]+)+");
-    }
-
-    static boolean isFieldSign(String text) {
-        return text.matches("(/[^/=\\s]+)+=.+");
-    }
-
     static boolean keyOf32Bytes(String text) {
         return succeeds(() -> Base64.getDecoder().decode(text).length == 32);
     }

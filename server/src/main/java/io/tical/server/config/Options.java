@@ -13,9 +13,7 @@ import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.SlipModule;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** Converts the settings to the options of the modules. */
@@ -57,14 +55,6 @@ public record Options(Settings settings) {
     public LedgerModule.Options ledger() {
         return new LedgerModule.Options(
                 settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS));
-    }
-
-    public List<Duration> payoutPolls() {
-        return settings.durations(Setting.RAIL_POLL_SECONDS);
-    }
-
-    public Duration offerPeriod() {
-        return settings.duration(Setting.P2P_OFFER_SECONDS);
     }
 
     public Payins.Terms payins() {

@@ -86,7 +86,12 @@ public enum Setting {
             "The body of its requests; {bank} is replaced by the bank's abbreviation, {bank_number} by its number, {account} by the account number."),
     HOLDER_LOOKUP_NAME(
             "/data/beneficiaryName,/data/accountName,/data/name,/beneficiaryName,/accountName,/name",
-            Form.list("JSON pointers", "JSON pointers such as /data/name", 1, 10, Form::pointer),
+            Form.list(
+                    "JSON pointers",
+                    "JSON pointers such as /data/name",
+                    1,
+                    10,
+                    entry -> entry.matches("(/[^/=\\s]+)+")),
             "The position of the name in its response; the first one with a text is used."),
     HOLDER_LOOKUP_UNKNOWN(
             "404",
@@ -95,7 +100,7 @@ public enum Setting {
                     "HTTP statuses, or JSON pointers with a value, such as /code=1404",
                     1,
                     20,
-                    entry -> Form.isWhole(entry, 200, 599) || Form.isFieldSign(entry)),
+                    entry -> Form.isWhole(entry, 200, 599) || entry.matches("(/[^/=\\s]+)+=.+")),
             "The responses that mean that the account does not exist."),
     CRYPTO_NETWORK(
             "TRC20",

@@ -145,7 +145,12 @@ public final class Tical implements AutoCloseable {
                 platform,
                 modules,
                 () -> bootstrap.run(settings.home(), addresses),
-                new Surfaces(modules, merchants.keyring(), dashboard.sessions(), payPages::opens, options.surfaces()));
+                new Surfaces(
+                        modules,
+                        merchants.keyring(),
+                        dashboard.sessions(),
+                        payPages.useCases()::opens,
+                        options.surfaces()));
     }
 
     private static <M extends Module> M add(List<Module> modules, M module) {

@@ -5,14 +5,8 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 
 /** The operator's collection accounts. */
-public final class CollectionModule implements Module {
-    private final CollectionAccounts accounts;
-
+public record CollectionModule(CollectionAccounts accounts) implements Module {
     public CollectionModule(Platform platform, Currencies currencies) {
-        accounts = new CollectionAccounts(platform.database(), currencies, platform.clock());
-    }
-
-    public CollectionAccounts accounts() {
-        return accounts;
+        this(new CollectionAccounts(platform.database(), currencies, platform.clock()));
     }
 }

@@ -21,15 +21,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The merchants' dashboard. */
-public final class DashboardModule implements Module {
+public record DashboardModule(
+        SignInLock lock, Sessions<Member> sessions, List<SessionEndpoint<Member>> dashboardEndpoints)
+        implements Module {
     /** Allows only our own files, and requests to this service. */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
                     + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-    private final SignInLock lock;
-    private final Sessions<Member> sessions;
-    private final List<SessionEndpoint<Member>> endpoints;
 
     public DashboardModule(
             Platform platform,
@@ -45,15 +43,15 @@ public final class DashboardModule implements Module {
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
         var volume = new Volume(payins.payins(), payouts.payouts(), platform.clock());
-        lock = new SignInLock(database, "dashboard", platform.clock());
-        sessions = new Sessions<>(
+        var lock = new SignInLock(database, "dashboard", platform.clock());
+        var sessions = new Sessions<>(
                 database,
                 SessionRoutes.COOKIE,
                 members,
                 lock,
                 new KnownDevices(platform.secrets().derive("known-device")),
                 platform.clock());
-        endpoints = Stream.of(
+        var endpoints = Stream.of(
                         new SessionRoutes(sessions, merchants.policies()).endpoints(),
                         new CurrenciesRoutes(merchants.currencies()).endpoints(),
                         new KeyRoutes(merchants.apiKeys(), platform.clock()).endpoints(),
@@ -68,10 +66,7 @@ public final class DashboardModule implements Module {
                         new UserRoutes(members).endpoints())
                 .flatMap(List::stream)
                 .toList();
-    }
-
-    public Sessions<Member> sessions() {
-        return sessions;
+        this(lock, sessions, endpoints);
     }
 
     /** The pages: static files, which load all data from {@code /api}. */
@@ -82,11 +77,6 @@ public final class DashboardModule implements Module {
     @Override
     public List<Surface> pages() {
         return List.of(site());
-    }
-
-    @Override
-    public List<SessionEndpoint<Member>> dashboardEndpoints() {
-        return endpoints;
     }
 
     @Override

@@ -20,16 +20,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Payins. */
-public final class PayinModule implements Module {
+/**
+ * Payins.
+ *
+ * @param unallocated records transfers that no payin accepts
+ */
+public record PayinModule(
+        Platform platform, CryptoModule crypto, UnallocatedTransfers unallocated, Payins payins, PayPage payPage)
+        implements Module {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int RELEASE_MAX = 5_000;
-
-    private final Platform platform;
-    private final CryptoModule crypto;
-    private final UnallocatedTransfers unallocated;
-    private final Payins payins;
-    private final PayPage payPage;
 
     /**
      * The parts that other modules add to payins.
@@ -49,30 +49,21 @@ public final class PayinModule implements Module {
             Extensions extensions,
             PayPage payPage,
             Payins.Terms terms) {
-        this.platform = platform;
-        this.crypto = crypto;
-        this.unallocated = extensions.unallocated();
-        this.payPage = payPage;
-        payins = new Payins(
+        var deposits = crypto.deposits();
+        var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
+        var rules = new PayinRules(terms.expiry(), terms.feeRefunded());
+        var payins = new Payins(
                 platform.database(),
+                merchants.currencies(),
                 ledger.ledger(),
                 ledger.groupCommit(),
                 webhooks.deliveries(),
                 extensions.slips().and(extensions.suspense()),
                 extensions.slips(),
-                merchants.policies(),
-                merchants.currencies(),
-                crypto.deposits(),
                 offers,
-                terms);
-    }
-
-    public Payins payins() {
-        return payins;
-    }
-
-    public PayPage payPage() {
-        return payPage;
+                new PayinCreation(merchants.policies(), creation, deposits, offers),
+                new PayinOperation(rules, terms.matchGrace(), deposits, offers));
+        this(platform, crypto, extensions.unallocated(), payins, payPage);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.tical.server.payin;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.crypto.Deposits;
 import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -10,9 +9,7 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.Ledger;
-import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
@@ -38,21 +35,25 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The use cases of payins: of merchants, payers, staff, rails, and the service itself. */
-public final class Payins {
+/**
+ * The use cases of payins: of merchants, payers, staff, rails, and the service itself.
+ *
+ * @param others the payin's slips and unmatched payments
+ * @param operation for commands that share a commit with other changes
+ */
+public record Payins(
+        Database database,
+        Currencies currencies,
+        Ledger ledger,
+        GroupCommit groupCommit,
+        Deliveries deliveries,
+        TimelineSource others,
+        PayinSlips slips,
+        Offers offers,
+        PayinCreation creation,
+        PayinOperation operation) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
-
-    private final Database database;
-    private final Currencies currencies;
-    private final Ledger ledger;
-    private final GroupCommit groupCommit;
-    private final Deliveries deliveries;
-    private final TimelineSource others;
-    private final PayinSlips slips;
-    private final Offers offers;
-    private final PayinCreation creation;
-    private final PayinOperation operation;
 
     /**
      * The configuration of payins.
@@ -62,33 +63,6 @@ public final class Payins {
      * @param matchGrace how long a payout waits for a matched payin that ended without a payment
      */
     public record Terms(Duration expiry, boolean feeRefunded, Duration matchGrace) {}
-
-    /** @param others the payin's slips and unmatched payments */
-    public Payins(
-            Database database,
-            Ledger ledger,
-            GroupCommit groupCommit,
-            Deliveries deliveries,
-            TimelineSource others,
-            PayinSlips slips,
-            Policies policies,
-            Currencies currencies,
-            Deposits deposits,
-            Offers offers,
-            Terms terms) {
-        this.database = database;
-        this.currencies = currencies;
-        this.ledger = ledger;
-        this.groupCommit = groupCommit;
-        this.deliveries = deliveries;
-        this.others = others;
-        this.slips = slips;
-        this.offers = offers;
-        this.creation = new PayinCreation(
-                policies, new PayinCreationRules(currencies, deposits.networks(), terms.expiry()), deposits, offers);
-        this.operation = new PayinOperation(
-                new PayinRules(terms.expiry(), terms.feeRefunded()), terms.matchGrace(), deposits, offers);
-    }
 
     /** Creates a payin with a reserved amount on a collection account, a matched offer, or a deposit address. */
     public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
@@ -283,11 +257,6 @@ public final class Payins {
             return false;
         }
         return offers.release(session, match, PayinOperation.now());
-    }
-
-    /** The operation, for commands that share a commit with other changes. */
-    public GroupOperation<PayinCommand, Payin> operation() {
-        return operation;
     }
 
     /** Processes due payins within the claiming transaction; returns how many. */

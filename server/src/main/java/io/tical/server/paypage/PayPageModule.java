@@ -11,31 +11,24 @@ import io.tical.server.slip.Slips;
 import java.util.List;
 
 /** The pay page. */
-public final class PayPageModule implements Module {
-    private final Platform platform;
-    private final PayPages pages;
-
+public record PayPageModule(Platform platform, PayPages useCases) implements Module {
     public PayPageModule(Platform platform, MerchantModule merchants, Payins payins, Slips slips) {
-        this.platform = platform;
-        pages = new PayPages(
-                new PayinPayments(payins, merchants.policies(), merchants.currencies())::find,
-                new Disclosures(platform.database(), platform.clock()),
-                slips::standing,
-                slips::receive);
-    }
-
-    /** Whether a token opens a page. */
-    public boolean opens(String token) {
-        return pages.opens(token);
+        this(
+                platform,
+                new PayPages(
+                        new PayinPayments(payins, merchants.policies(), merchants.currencies())::find,
+                        new Disclosures(platform.database(), platform.clock()),
+                        slips::standing,
+                        slips::receive));
     }
 
     @Override
     public List<PublicPages> payPages() {
-        return List.of(new PayPageSite(pages, platform.clock()).pages());
+        return List.of(new PayPageSite(useCases, platform.clock()).site());
     }
 
     @Override
     public List<PublicEndpoint<Answer>> payEndpoints() {
-        return new PayPageRoutes(pages).endpoints();
+        return new PayPageRoutes(useCases).endpoints();
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code /pay/{token}}: the page, in the language and theme that the address, the browser and the merchant request. */
-public final class PayPageSite {
+public record PayPageSite(PayPages pages, StaticContent shell, PayPageHtml html) {
     /** Allows only our own files, and requests to this service. */
     static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -20,16 +20,12 @@ public final class PayPageSite {
 
     private static final String ROOT = "/pay";
 
-    private final PayPages pages;
-    private final StaticContent shell = StaticContent.resource(PayPageSite.class, "pay.html");
-    private final PayPageHtml html;
-
     public PayPageSite(PayPages pages, Clock clock) {
-        this.pages = pages;
-        this.html = new PayPageHtml(shell, clock);
+        var shell = StaticContent.resource(PayPageSite.class, "pay.html");
+        this(pages, shell, new PayPageHtml(shell, clock));
     }
 
-    public PublicPages pages() {
+    public PublicPages site() {
         return new PublicPages(
                 ROOT,
                 CONTENT_SECURITY_POLICY,

@@ -14,16 +14,16 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Transfer slips. */
-public final class SlipModule implements Module {
+/**
+ * Transfer slips.
+ *
+ * @param review the operators' review of slips
+ */
+public record SlipModule(
+        PayinModule payins, Slips slips, SlipReview review, SlipVerifications verifications, SlipWork slipWork)
+        implements Module {
     /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
-
-    private final PayinModule payins;
-    private final SlipVerifications verifications;
-    private final Slips slips;
-    private final SlipReview review;
-    private final SlipWork slipWork;
 
     /**
      * The settings of slips.
@@ -35,27 +35,15 @@ public final class SlipModule implements Module {
 
     public SlipModule(
             Platform platform, MerchantModule merchants, PayinModule payins, Verifiers verifiers, Options options) {
-        this.payins = payins;
         var database = platform.database();
         var storage = SlipStorage.of(database, options.directory());
         var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
-        verifications = new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock());
-        slips = new Slips(database, platform.idempotency(), payins.payins(), pictures, storage);
-        review = new SlipReview(database, payins.payins(), merchants.policies(), storage);
-        slipWork = new SlipWork(database, payins.payins(), verifiers, storage, options.polls());
-    }
-
-    public Slips slips() {
-        return slips;
-    }
-
-    /** The operators' review of slips. */
-    public SlipReview review() {
-        return review;
-    }
-
-    public SlipVerifications verifications() {
-        return verifications;
+        this(
+                payins,
+                new Slips(database, platform.idempotency(), payins.payins(), pictures, storage),
+                new SlipReview(database, payins.payins(), merchants.policies(), storage),
+                new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock()),
+                new SlipWork(database, payins.payins(), verifiers, storage, options.polls()));
     }
 
     @Override

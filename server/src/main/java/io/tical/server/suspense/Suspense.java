@@ -7,7 +7,6 @@ import io.tical.server.crypto.Transfer;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.PayinCommand.Receipt;
-import io.tical.server.payin.Payins;
 import io.tical.server.payout.Claims;
 import io.tical.server.problem.Problem;
 import io.tical.server.suspense.Unmatched.Reason;
@@ -29,17 +28,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The use cases of unallocated funds. */
-public final class Suspense {
-    private final Database database;
-    private final GroupCommit groupCommit;
-    private final CommandOperation<SuspenseCommand, SuspenseItem> operation;
-
-    public Suspense(Database database, GroupCommit groupCommit, Payins payins) {
-        this.database = database;
-        this.groupCommit = groupCommit;
-        this.operation = SuspenseOperation.of(payins.operation());
-    }
-
+public record Suspense(
+        Database database, GroupCommit groupCommit, CommandOperation<SuspenseCommand, SuspenseItem> operation) {
     /**
      * Records payments that their payins refused, each one only the first time, in the transaction of the refusal.
      *

@@ -9,15 +9,9 @@ import io.tical.server.work.Work;
 import java.util.List;
 
 /** The module of unallocated funds. */
-public final class SuspenseModule implements Module {
-    private final Suspense suspense;
-
+public record SuspenseModule(Suspense suspense) implements Module {
     public SuspenseModule(Platform platform, GroupCommit groupCommit, Payins payins) {
-        suspense = new Suspense(platform.database(), groupCommit, payins);
-    }
-
-    public Suspense suspense() {
-        return suspense;
+        this(new Suspense(platform.database(), groupCommit, SuspenseOperation.of(payins.operation())));
     }
 
     @Override

@@ -58,7 +58,7 @@ final class PayHost implements AutoCloseable {
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {
                     open.mount(routes, "/pay-api", new PayPageRoutes(pages).endpoints());
-                    open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).pages());
+                    open.mount(routes, new PayPageSite(pages, Clock.systemUTC()).site());
                 }),
                 new TestServer.Socket("127.0.0.1", 0, routes -> {}),
                 List.of(Observation.check("database", database::answers)),

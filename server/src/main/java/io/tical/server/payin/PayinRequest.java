@@ -77,27 +77,22 @@ public record PayinRequest(
         return new TakenReference(organizationId, livemode, merchantRef);
     }
 
-    /** Parses a body of {@code POST /v1/payins} in either vocabulary; refuses a mix of both. */
-    static PayinRequest parse(Caller caller, String requestId, JsonBody json) {
+    /**
+     * Parses a body of {@code POST /v1/payins} in either vocabulary, or of {@code POST /v2/payins} in the guide's; refuses
+     * a mix of both.
+     */
+    static PayinRequest parse(Caller caller, String requestId, JsonBody json, boolean v2) {
         requireOneVocabulary(json);
-        if (GUIDE_FIELDS.stream().noneMatch(json::has)) {
+        if (!v2 && GUIDE_FIELDS.stream().noneMatch(json::has)) {
             var provider = json.textOrNull("provider", WORD_LENGTH_MAX);
             return parsed(caller, requestId, json, Payin.Dialect.V1, intake(json, provider), provider);
         }
         // At /v1 a body in the guide's vocabulary may request a direct match; /v2 has no such field.
         var channel = channel(json);
-        var receivingType = json.textOrNull("receiving_type", WORD_LENGTH_MAX);
+        var receivingType = v2 ? null : json.textOrNull("receiving_type", WORD_LENGTH_MAX);
         var intake = channel == null && "p2p".equalsIgnoreCase(receivingType)
                 ? new Intake.Matched()
                 : intake(json, channel == null ? Channel.BANK : channel);
-        return parsed(caller, requestId, json, Payin.Dialect.GUIDE, intake, null);
-    }
-
-    /** Parses a body of {@code POST /v2/payins}, in the guide's vocabulary. */
-    static PayinRequest parseGuide(Caller caller, String requestId, JsonBody json) {
-        requireOneVocabulary(json);
-        var channel = channel(json);
-        var intake = intake(json, channel == null ? Channel.BANK : channel);
         return parsed(caller, requestId, json, Payin.Dialect.GUIDE, intake, null);
     }
 

@@ -31,9 +31,7 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
     }
 
     private Answer create(Call call, boolean v2) {
-        var payin = v2
-                ? PayinRequest.parseGuide(call.caller(), call.requestId(), call.json())
-                : PayinRequest.parse(call.caller(), call.requestId(), call.json());
+        var payin = PayinRequest.parse(call.caller(), call.requestId(), call.json(), v2);
         return Answer.of(payins.create(
                 payin, call.idempotent(made -> Answer.created(v2 ? PayinView.created(made, page) : changed(made)))));
     }

@@ -2,7 +2,6 @@ package io.tical.server.payin;
 
 import io.tical.common.Word;
 import io.tical.server.merchant.Method;
-import java.util.Optional;
 
 /** The channel by which a payin is paid. */
 public enum Channel implements Word {
@@ -22,9 +21,5 @@ public enum Channel implements Word {
     /** The payment method that sets the limits. */
     Method method() {
         return method;
-    }
-
-    public static Optional<Channel> of(String word) {
-        return Word.find(Channel.class, word);
     }
 }

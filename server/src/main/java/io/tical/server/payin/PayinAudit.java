@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import static io.tical.server.ledger.Finding.require;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
@@ -69,7 +70,7 @@ public final class PayinAudit implements MoneyAudit {
 
     private static Expected expected(Row row) {
         var name = Finding.row(row.uuid("organization_id"), row.flag("livemode")) + "payin " + row.uuid("payin_id");
-        var status = PayinStatus.of(row.text("status"))
+        var status = Word.find(PayinStatus.class, row.text("status"))
                 .orElseThrow(() -> new Finding.Found("payin", name + " status", "a status", row.text("status")));
         var paid = row.number("paid");
         var charged = row.number("fee_charged");

@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import io.tical.server.access.Caller;
 import io.tical.server.input.JsonBody;
 import io.tical.server.payin.PayinStore.TakenReference;
@@ -172,7 +173,7 @@ public record PayinRequest(
         if (word == null) {
             return null;
         }
-        var channel = Channel.of(word);
+        var channel = Word.find(Channel.class, word);
         if (channel.isEmpty()) {
             json.wrong("channel", "unknown", "must be bank, qrcode or crypto");
         }

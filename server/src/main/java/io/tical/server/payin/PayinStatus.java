@@ -4,7 +4,6 @@ import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
-import java.util.Optional;
 
 /** The states of a payin and their transitions. Only {@link #SUCCESS} credits the merchant. */
 public enum PayinStatus implements Word {
@@ -93,9 +92,5 @@ public enum PayinStatus implements Word {
     /** Whether a payment for it can still be confirmed. */
     public boolean takesPayment() {
         return TABLE.allows(this, Trigger.CONFIRM);
-    }
-
-    public static Optional<PayinStatus> of(String word) {
-        return Word.find(PayinStatus.class, word);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
@@ -114,7 +115,8 @@ public record Payins(
     }
 
     public static ListFilter filter(Query query) {
-        return ListFilter.of(query, "payins", word -> PayinStatus.of(word).isPresent());
+        return ListFilter.of(
+                query, "payins", word -> Word.find(PayinStatus.class, word).isPresent());
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

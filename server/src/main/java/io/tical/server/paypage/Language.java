@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 
 /** The languages of the page, by their tags. */
 enum Language implements Word {
@@ -17,10 +16,6 @@ enum Language implements Word {
         return this == EN ? TH : EN;
     }
 
-    static Optional<Language> of(String tag) {
-        return Word.find(Language.class, tag);
-    }
-
     /** The language that a browser prefers; English if it accepts neither. */
     static Language preferred(String acceptLanguage) {
         try {
@@ -28,7 +23,7 @@ enum Language implements Word {
             var ranges = acceptLanguage.isBlank()
                     ? List.<Locale.LanguageRange>of()
                     : Locale.LanguageRange.parse(acceptLanguage);
-            return of(Objects.requireNonNullElse(Locale.lookupTag(ranges, tags), ""))
+            return Word.find(Language.class, Objects.requireNonNullElse(Locale.lookupTag(ranges, tags), ""))
                     .orElse(EN);
         } catch (IllegalArgumentException malformed) {
             return EN;

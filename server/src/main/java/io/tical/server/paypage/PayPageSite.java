@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.common.Word;
 import io.tical.server.http.ErrorAnswer;
 import io.tical.server.http.PublicApi.HtmlAnswer;
 import io.tical.server.http.PublicApi.PublicPages;
@@ -73,7 +74,7 @@ public record PayPageSite(PayPages pages, StaticContent shell, PayPageHtml html)
     private static Language language(PublicCall call) {
         return call.query()
                 .text("lang")
-                .flatMap(Language::of)
+                .flatMap(word -> Word.find(Language.class, word))
                 .orElseGet(() -> Language.preferred(call.acceptLanguage()));
     }
 }

@@ -175,7 +175,7 @@ final class SlipStore {
                         row.text("merchant_ref"),
                         row.number("amount"),
                         row.text("currency"),
-                        Channel.of(row.text("channel")).orElseThrow(),
+                        Word.of(Channel.class, row.text("channel")),
                         row.integer("width"),
                         row.integer("height"),
                         new PictureHash(row.text("picture_hash")),

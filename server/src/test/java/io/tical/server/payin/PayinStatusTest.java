@@ -2,6 +2,7 @@ package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.Word;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
@@ -32,8 +33,8 @@ class PayinStatusTest {
     @Test
     void everyWordIsTheStatusItNames() {
         for (var status : PayinStatus.values()) {
-            assertThat(PayinStatus.of(status.word())).contains(status);
+            assertThat(Word.find(PayinStatus.class, status.word())).contains(status);
         }
-        assertThat(PayinStatus.of("paid")).isEmpty();
+        assertThat(Word.find(PayinStatus.class, "paid")).isEmpty();
     }
 }

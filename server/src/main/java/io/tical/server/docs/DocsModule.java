@@ -50,7 +50,7 @@ public final class DocsModule implements Module {
                 PATH_OPENAPI,
                 StaticContent.of(YAML, document.yaml()),
                 PATH_JSON,
-                StaticContent.of("application/json", document.json()),
+                StaticContent.of(JSON, document.json()),
                 "/docs",
                 StaticContent.of("text/html; charset=utf-8", page),
                 "/docs/docs.css",

@@ -9,8 +9,8 @@ import io.tical.server.crypto.DepositAddresses;
 import io.tical.server.crypto.Network;
 import io.tical.server.p2p.Offer;
 import io.tical.server.p2p.Offers;
+import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.TransactionKey;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -39,7 +39,6 @@ record PayinDraft(
         boolean matchable,
         @Nullable Network network,
         Duration expiry) {
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TOKEN_BYTES = 24; // 32 characters
 
     /** A collection account with its channel. */
@@ -121,7 +120,7 @@ record PayinDraft(
                 request.provider(),
                 account == null ? null : account.id(),
                 account == null ? null : account.promptpayId(),
-                payToken(),
+                Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.random(TOKEN_BYTES)),
                 request.theme(),
                 request.redirectUrl(),
                 request.notes(),
@@ -149,11 +148,5 @@ record PayinDraft(
 
     private Instant expiresAt() {
         return Ids.madeAt(id).plus(expiry);
-    }
-
-    private static String payToken() {
-        var bytes = new byte[TOKEN_BYTES];
-        RANDOM.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

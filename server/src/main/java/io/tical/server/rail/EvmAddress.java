@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.bouncycastle.crypto.digests.KeccakDigest;
+import org.bouncycastle.jcajce.provider.digest.Keccak;
 
 /** The address of an account on Ethereum-compatible chains: hexadecimal with a mixed-case checksum (EIP-55). */
 public final class EvmAddress {
@@ -52,10 +52,6 @@ public final class EvmAddress {
     }
 
     private static byte[] keccak(byte[] bytes) {
-        var digest = new KeccakDigest(256);
-        digest.update(bytes, 0, bytes.length);
-        var hash = new byte[digest.getDigestSize()];
-        digest.doFinal(hash, 0);
-        return hash;
+        return new Keccak.Digest256().digest(bytes);
     }
 }

@@ -10,7 +10,6 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
-import io.tical.server.transaction.TimelineItem;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -154,7 +153,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         detail.put("status_code", attempt == null ? null : attempt.statusCode());
         var requestId = attempt == null ? null : attempt.requestId().toString();
         var title = delivery.type().word() + what;
-        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "delivery", title, detail, requestId));
+        return Timeline.Entry.of(at, "delivery", title, detail, requestId);
     }
 
     /** Deletes what is older than {@link #KEPT}, and resumes deliveries that were suspended while their endpoint was being resumed. */

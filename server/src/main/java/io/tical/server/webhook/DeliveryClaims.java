@@ -147,7 +147,8 @@ final class DeliveryClaims {
         return sendings;
     }
 
-    private boolean putOff(TransactionKey key, Duration by) {
+    /** Delays a delivery that failed. */
+    boolean putOff(TransactionKey key, Duration by) {
         return database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0;
     }
 }

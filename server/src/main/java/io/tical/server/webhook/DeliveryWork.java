@@ -69,9 +69,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         this.endpoints = endpoints;
         this.transport = transport;
         this.claims = new DeliveryClaims(database, endpoints, windows);
-        this.recording = new Items<>(
-                "the attempt of delivery",
-                (key, by) -> database.transaction(session -> DeliveryQueue.putOff(session, key, by)) > 0);
+        this.recording = new Items<>("the attempt of delivery", claims::putOff);
     }
 
     @Override

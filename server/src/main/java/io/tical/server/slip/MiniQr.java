@@ -29,9 +29,4 @@ public sealed interface MiniQr {
      * @param date of the transfer, in Bangkok
      */
     record TrueMoneySlip(String payload, String event, String reference, LocalDate date) implements MiniQr {}
-
-    /** Parses the text of a code; empty when it is not the intact code of a slip. */
-    static Optional<MiniQr> parse(String payload) {
-        return SlipText.read(payload);
-    }
 }

@@ -76,7 +76,7 @@ final class MiniQrFinder {
             if (read.isEmpty()) {
                 return Optional.empty();
             }
-            var slip = MiniQr.parse(read.get().getText());
+            var slip = SlipText.read(read.get().getText());
             if (slip.isPresent()) {
                 return slip;
             }

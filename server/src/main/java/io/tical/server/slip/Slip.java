@@ -171,7 +171,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
     /** The QR code on it, if any. */
     public Optional<MiniQr> code() {
-        return upload.qrPayload() == null ? Optional.empty() : MiniQr.parse(upload.qrPayload());
+        return upload.qrPayload() == null ? Optional.empty() : SlipText.read(upload.qrPayload());
     }
 
     /** The transfer that a QR code names. */

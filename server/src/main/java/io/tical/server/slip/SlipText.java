@@ -26,6 +26,7 @@ final class SlipText {
 
     private SlipText() {}
 
+    /** Parses the text of a code; empty when it is not the intact code of a slip. */
     static Optional<MiniQr> read(String payload) {
         if (payload.length() > CHARACTERS_MAX) {
             return Optional.empty();

@@ -49,7 +49,7 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
                         "SLIP_VERIFY_DISABLED",
                         "Slip verification is switched off here; ask the operator",
                         RETRY_WHEN_OFF.toSeconds()));
-        if (MiniQr.parse(qrData).isEmpty()) {
+        if (SlipText.read(qrData).isEmpty()) {
             return session -> rejected(SlipOutcome.Reason.NOT_A_SLIP);
         }
         var hash = Hashes.sha256(qrData);

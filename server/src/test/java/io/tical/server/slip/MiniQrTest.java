@@ -19,7 +19,7 @@ class MiniQrTest {
         assertThat(vectors.get("valid")).hasSize(5);
         for (var vector : vectors.get("valid")) {
             var payload = vector.get("payload").asText();
-            var slip = MiniQr.parse(payload).orElseThrow(() -> new AssertionError(payload));
+            var slip = SlipText.read(payload).orElseThrow(() -> new AssertionError(payload));
             assertThat(slip.payload()).isEqualTo(payload);
             assertThat(slip.reference()).isEqualTo(vector.get("ref").asText());
             switch (slip) {
@@ -35,7 +35,7 @@ class MiniQrTest {
         }
         assertThat(vectors.get("invalid")).hasSize(4);
         for (var vector : vectors.get("invalid")) {
-            assertThat(MiniQr.parse(vector.get("payload").asText()))
+            assertThat(SlipText.read(vector.get("payload").asText()))
                     .as(vector.get("why").asText())
                     .isEmpty();
         }
@@ -43,10 +43,10 @@ class MiniQrTest {
 
     @Test
     void theBankIsNamedWhereItIsKnown() {
-        assertThat(MiniQr.parse(Pictures.slipText("014", "ABC1")))
+        assertThat(SlipText.read(Pictures.slipText("014", "ABC1")))
                 .hasValueSatisfying(
                         slip -> assertThat(((MiniQr.BankSlip) slip).bankCode()).contains("SCB"));
-        assertThat(MiniQr.parse(Pictures.slipText("999", "ABC1")))
+        assertThat(SlipText.read(Pictures.slipText("999", "ABC1")))
                 .hasValueSatisfying(
                         slip -> assertThat(((MiniQr.BankSlip) slip).bankCode()).isEmpty());
     }
@@ -58,7 +58,9 @@ class MiniQrTest {
             var whole = Pictures.slipText("004", "R" + number);
             var end = whole.length() - 4;
             var short4 = Integer.toHexString(Integer.parseInt(whole.substring(end), 16));
-            assertThat(MiniQr.parse(whole.substring(0, end) + short4)).as(whole).isPresent();
+            assertThat(SlipText.read(whole.substring(0, end) + short4))
+                    .as(whole)
+                    .isPresent();
             read[short4.length()]++;
         }
         assertThat(read[2]).isPositive();
@@ -83,17 +85,17 @@ class MiniQrTest {
                 "00009104"
             })
     void aCheckedTextOfAnotherGrammarIsNoSlip(String text) {
-        assertThat(MiniQr.parse(text + Crc16.of(text))).isEmpty();
+        assertThat(SlipText.read(text + Crc16.of(text))).isEmpty();
     }
 
     @Test
     void whatFollowsTheCheckValueMakesItNoSlip() {
         var slip = Pictures.slipText("004", "ABC");
         for (var tail : new String[] {" ", "\n", "0", "00", "<script>", "๐"}) {
-            assertThat(MiniQr.parse(slip + tail)).isEmpty();
+            assertThat(SlipText.read(slip + tail)).isEmpty();
         }
-        assertThat(MiniQr.parse(" " + slip)).isEmpty();
-        assertThat(MiniQr.parse(slip + slip)).isEmpty();
+        assertThat(SlipText.read(" " + slip)).isEmpty();
+        assertThat(SlipText.read(slip + slip)).isEmpty();
     }
 
     @Test
@@ -101,10 +103,10 @@ class MiniQrTest {
         var slip = Pictures.slipText("004", "ABC");
         for (var extra : new String[] {"a\0b", "a\u001bb", "a\nb", "\ud800ab", "a\uFFFDb"}) {
             var text = slip.substring(0, slip.length() - 8) + "6203" + extra + "9104";
-            assertThat(MiniQr.parse(text + Crc16.of(text))).isEmpty();
+            assertThat(SlipText.read(text + Crc16.of(text))).isEmpty();
         }
         var text = slip.substring(0, slip.length() - 8) + "6203a~b9104";
-        assertThat(MiniQr.parse(text + Crc16.of(text))).isPresent();
+        assertThat(SlipText.read(text + Crc16.of(text))).isPresent();
     }
 
     @Test
@@ -123,7 +125,7 @@ class MiniQrTest {
                 }
             }
             var changed = text.toString();
-            assertThat(MiniQr.parse(changed))
+            assertThat(SlipText.read(changed))
                     .as("seed %d run %d", seed, run)
                     .satisfiesAnyOf(
                             none -> assertThat(none).isEmpty(),
@@ -131,7 +133,7 @@ class MiniQrTest {
                                     .endsWith(Crc16.of(changed.substring(0, changed.indexOf("9104") + 4))
                                             .replaceFirst("^0*", "")));
         }
-        assertThat(MiniQr.parse("0".repeat(1_000_000))).isEmpty();
-        assertThat(MiniQr.parse("9104".repeat(128))).isEmpty();
+        assertThat(SlipText.read("0".repeat(1_000_000))).isEmpty();
+        assertThat(SlipText.read("9104".repeat(128))).isEmpty();
     }
 }

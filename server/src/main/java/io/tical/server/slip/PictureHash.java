@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
  *     {@code bit_count(cast('x' || a AS bit(256)) # cast('x' || b AS bit(256)))}.
  */
 public record PictureHash(String hex) {
-    /** The maximum distance of a picture and a copy saved again. Two slips of one bank have a larger distance. */
+    /**
+     * The maximum number of bits in which the hashes of a picture and of a copy saved again differ. Those of two slips of one bank
+     * differ in more bits, those of unrelated pictures in about 128.
+     */
     public static final int SAME_MAX = 10;
-
-    /** The maximum distance of a picture and a copy with its edges cut. Two slips of one bank may have the same distance. */
-    public static final int ALIKE_MAX = 36;
 
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
     private static final int SIDE = 64;
@@ -31,11 +31,6 @@ public record PictureHash(String hex) {
         if (!FORM.matcher(hex).matches()) {
             throw new IllegalArgumentException("a picture's hash has 64 hexadecimal digits");
         }
-    }
-
-    /** The number of bits in which two hashes differ, 0 to 256. Unrelated pictures differ in about 128. */
-    public int distance(PictureHash other) {
-        return new BigInteger(hex, 16).xor(new BigInteger(other.hex, 16)).bitCount();
     }
 
     /**

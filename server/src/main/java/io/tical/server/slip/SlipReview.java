@@ -43,12 +43,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      *
      * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin
      */
-    public record Filter(Optional<SlipStatus> status, Optional<String> text) {
-        /** The filter as text, to which cursors are bound. */
-        public String fingerprint() {
-            return "slips:" + status + ":" + text;
-        }
-    }
+    public record Filter(Optional<SlipStatus> status, Optional<String> text) {}
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Item> list(Filter filter, Page page) {

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +84,10 @@ final class DepositReconciliation {
                 .map(transfer -> new Event(transfer.txHash(), transfer.logIndex()))
                 .collect(Collectors.toSet());
         looked.transfers().forEach(this::take);
-        withdraw(reported, looked.head());
+        move(
+                in(Transfer.State.SEEN)
+                        .and(transfer -> !reported.contains(transfer.event()) && transfer.block() <= looked.head()),
+                Trigger.WITHDRAW);
     }
 
     private void take(ChainTransfer reported) {
@@ -96,13 +98,6 @@ final class DepositReconciliation {
             var enough = reported.confirmations() >= deposit.requiredConfirmations();
             transfers.put(event, enough ? seen.on(Trigger.CONFIRM) : seen);
         }
-    }
-
-    private void withdraw(Set<Event> reported, long head) {
-        move(
-                in(Transfer.State.SEEN)
-                        .and(transfer -> !reported.contains(transfer.event()) && transfer.block() <= head),
-                Trigger.WITHDRAW);
     }
 
     private Result concluded(String cursor) {

@@ -82,14 +82,10 @@ public final class Networks implements AutoCloseable {
 
     /** @throws Problem.Refused {@code NETWORK_DISABLED} when it takes no deposits */
     public void requireOpen(Network network, boolean livemode) {
-        if (!open(network, livemode)) {
+        if (livemode && !live.containsKey(network)) {
             throw new Problem.Refused(
                     "NETWORK_DISABLED", "Deposits on " + network.name() + " are disabled; use another network");
         }
-    }
-
-    public boolean open(Network network, boolean livemode) {
-        return !livemode || live.containsKey(network);
     }
 
     /** The confirmations that a new deposit requires. */

@@ -27,7 +27,6 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
             case Action.Confirm(var receipt) -> confirm(before, command, receipt, match, now);
             case Action.Fail(var failureCode) -> {
-                before.status().on(Trigger.FAIL);
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transit(failed, Trigger.FAIL, command, null, match, now);
             }

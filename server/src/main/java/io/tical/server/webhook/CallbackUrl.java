@@ -36,7 +36,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
 
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
-    private static final Pattern DECIMAL_BYTE = Pattern.compile("0|[1-9][0-9]{0,2}");
+    private static final Pattern DECIMAL_BYTE = Pattern.compile("[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5]");
 
     /** The characters of an IPv6 address; stricter than the address parser. */
     private static final Pattern BRACKETED = Pattern.compile("\\[[0-9a-fA-F:.]{2,45}]");
@@ -171,7 +171,8 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         var labels = text.split("\\.", -1);
         for (int i = 0; i < labels.length; i++) {
             labels[i] = ascii(labels[i]).toLowerCase(Locale.ROOT);
-            if (!plain(labels[i])) {
+            if (labels[i].length() > LABEL_LENGTH_MAX
+                    || !LABEL.matcher(labels[i]).matches()) {
                 throw malformed("must have a host of letters, digits and hyphens between single dots, at most "
                         + LABEL_LENGTH_MAX + " between two, such as callbacks.shop.example");
             }
@@ -180,7 +181,7 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         if (host.length() > NAME_LENGTH_MAX) {
             throw malformed("must have a host of at most " + NAME_LENGTH_MAX + " characters");
         }
-        if (numeric(host) && !(labels.length == 4 && Arrays.stream(labels).allMatch(CallbackUrl::decimalByte))) {
+        if (numeric(host) && !(labels.length == 4 && Arrays.stream(labels).allMatch(DECIMAL_BYTE.asMatchPredicate()))) {
             throw malformed("must name an IPv4 address as four decimal numbers from 0 to 255 without leading zeros,"
                     + " such as 192.0.2.1");
         }
@@ -205,14 +206,6 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         throw malformed(
                 "must have a host that is plain ASCII or a plain international name; write it in its ASCII form,"
                         + " xn--…");
-    }
-
-    private static boolean plain(String label) {
-        return label.length() <= LABEL_LENGTH_MAX && LABEL.matcher(label).matches();
-    }
-
-    private static boolean decimalByte(String label) {
-        return DECIMAL_BYTE.matcher(label).matches() && Integer.parseInt(label) <= 255;
     }
 
     private static int port(String colonAndPort, boolean secure) {

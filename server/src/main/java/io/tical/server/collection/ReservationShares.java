@@ -7,14 +7,9 @@ import java.util.TreeSet;
  * transfer amounts from it to {@link Surcharge#most}; the ranges of similar amounts overlap. An organization gets at
  * most a quarter of any such range, so that no merchant can exhaust an amount.
  */
-final class ReservationShares {
-    private final long span;
-    private final int share;
-    private final TreeSet<Long> amounts = new TreeSet<>();
-
+record ReservationShares(long span, int share, TreeSet<Long> amounts) {
     ReservationShares(Surcharge surcharge) {
-        this.span = surcharge.most(0);
-        this.share = surcharge.share();
+        this(surcharge.most(0), surcharge.share(), new TreeSet<>());
     }
 
     void add(long transferAmount) {

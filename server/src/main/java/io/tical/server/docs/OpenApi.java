@@ -10,18 +10,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** The OpenAPI document of the merchants' API as one tree. It is written in YAML. */
-public final class OpenApi {
+/**
+ * The OpenAPI document of the merchants' API as one tree. It is written in YAML.
+ *
+ * @param yaml the document as it was written
+ */
+public record OpenApi(byte[] yaml, JsonNode root) {
     private static final String RESOURCE = "/openapi.yaml";
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
-
-    private final byte[] yaml;
-    private final JsonNode root;
-
-    private OpenApi(byte[] yaml) throws IOException {
-        this.yaml = yaml;
-        this.root = new YAMLMapper().readTree(yaml);
-    }
 
     /**
      * One operation.
@@ -49,24 +45,16 @@ public final class OpenApi {
     /** The document of this release. */
     public static OpenApi shipped() {
         try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return new OpenApi(in.readAllBytes());
+            var yaml = in.readAllBytes();
+            return new OpenApi(yaml, new YAMLMapper().readTree(yaml));
         } catch (IOException e) {
             throw new UncheckedIOException(RESOURCE + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** The document as it was written. */
-    public byte[] yaml() {
-        return yaml.clone();
-    }
-
-    /** The same as JSON. */
+    /** The document as JSON. */
     public byte[] json() {
         return Json.bytes(root);
-    }
-
-    public JsonNode root() {
-        return root;
     }
 
     /** The text of a node's field; empty if it has none. */

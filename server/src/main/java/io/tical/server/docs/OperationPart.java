@@ -11,24 +11,23 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One operation on the page: description, parameters, answers, and examples. */
-final class OperationPart {
+/**
+ * One operation on the page: description, parameters, answers, and examples.
+ *
+ * @param uses how many operations refer to each answer
+ */
+record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<String, Long> uses) {
     private static final String JSON = "/requestBody/content/application~1json";
     private static final String FORM = "/requestBody/content/multipart~1form-data";
 
-    private final OpenApi document;
-    private final Markdown markdown;
-    private final FieldList fields;
-    /** How many operations refer to each answer. */
-    private final Map<String, Long> uses;
-
     OperationPart(OpenApi document, Markdown markdown, FieldList fields) {
-        this.document = document;
-        this.markdown = markdown;
-        this.fields = fields;
-        this.uses = document.operations().stream()
-                .flatMap(operation -> operation.node().path("responses").valueStream())
-                .collect(Collectors.groupingBy(OpenApi::referenced, Collectors.counting()));
+        var answers = document.operations().stream()
+                .flatMap(operation -> operation.node().path("responses").valueStream());
+        this(
+                document,
+                markdown,
+                fields,
+                answers.collect(Collectors.groupingBy(OpenApi::referenced, Collectors.counting())));
     }
 
     /** The method as a label. */

@@ -10,21 +10,18 @@ import java.util.regex.Pattern;
  * <code>{{in pay checking}}</code> in a tag names the screens that show an element; <code>{{when flag}}</code> hides one unless
  * the flag is set, and <code>{{set flag}}</code> writes whether it is set.
  */
-final class Template {
+record Template(Places places, List<Part> parts) {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([^{}]+)}}");
-
-    private final Places places;
-    private final List<Part> parts;
 
     /** What a place shows on a page. */
     @FunctionalInterface
-    private interface Part {
+    interface Part {
         void write(StringBuilder html, UnaryOperator<String> text, Predicate<String> flag, String screen);
     }
 
     Template(String html) {
-        places = Places.of(PLACE, html);
-        parts = places.names().stream().map(Template::part).toList();
+        var places = Places.of(PLACE, html);
+        this(places, places.names().stream().map(Template::part).toList());
     }
 
     private static Part part(String place) {

@@ -16,23 +16,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends test events: one signed callback, sent synchronously, always in the envelope with the event {@code ping}. A
  * successful test event resumes a suspended endpoint.
+ *
+ * @param limits limits test events, so that they cannot be used to flood third parties
  */
-public final class Pings {
+public record Pings(
+        Database database,
+        CallbackEndpoints endpoints,
+        Outcome.Transport transport,
+        TokenBuckets<UUID> limits,
+        Clock clock) {
     private static final String EVENT = "ping";
     private static final int PER_MINUTE = 30;
 
-    private final Database database;
-    private final Clock clock;
-    private final CallbackEndpoints endpoints;
-    private final Outcome.Transport transport;
-    /** Limits test events, so that they cannot be used to flood third parties. */
-    private final TokenBuckets<UUID> limits = TokenBuckets.perMinute(PER_MINUTE);
-
     public Pings(Database database, CallbackEndpoints endpoints, Outcome.Transport transport, Clock clock) {
-        this.database = database;
-        this.clock = clock;
-        this.endpoints = endpoints;
-        this.transport = transport;
+        this(database, endpoints, transport, TokenBuckets.perMinute(PER_MINUTE), clock);
     }
 
     /**

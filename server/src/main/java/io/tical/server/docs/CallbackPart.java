@@ -21,27 +21,13 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
     }
 
     String html(Operation callback) {
-        return """
-                <section class="operation" id="%s">
-                <div class="words">
-                <h3>%s</h3>
-                <p class="address">%s%s</p>
-                <p class="needs">%s</p>
-                %s%s%s%s</div>
-                <div class="examples">
-                %s</div>
-                </section>
-                """.formatted(
-                        callback.id(),
-                        Html.escape(text(callback.node(), "summary")),
-                        OperationPart.chip(callback.method()),
-                        Html.escape(text(callback.shared(), "summary")),
-                        events(callback).stream().map(Html::code).collect(Collectors.joining(" ")),
-                        markdown.html(text(callback.node(), "description")),
-                        headers(callback),
-                        bodies(callback),
-                        answers(callback),
-                        examples(callback));
+        var description = markdown.html(text(callback.node(), "description"));
+        return OperationPart.section(
+                callback,
+                Html.escape(text(callback.shared(), "summary")),
+                events(callback).stream().map(Html::code).collect(Collectors.joining(" ")),
+                description + headers(callback) + bodies(callback) + answers(callback),
+                examples(callback));
     }
 
     private List<JsonNode> parameters(Operation callback) {

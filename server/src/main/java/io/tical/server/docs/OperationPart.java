@@ -35,29 +35,36 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
         return "<span class=\"method %s\">%s</span> ".formatted(method.toLowerCase(Locale.ROOT), method);
     }
 
-    String html(Operation operation) {
+    /** An operation with its description on one side and its examples on the other. */
+    static String section(Operation operation, String address, String needs, String words, String examples) {
         return """
                 <section class="operation" id="%s">
                 <div class="words">
                 <h3>%s</h3>
-                <p class="address">%s<code>%s</code></p>
+                <p class="address">%s%s</p>
                 <p class="needs">%s</p>
-                %s%s%s%s</div>
+                %s</div>
                 <div class="examples">
-                %s%s</div>
+                %s</div>
                 </section>
                 """.formatted(
                         operation.id(),
                         Html.escape(text(operation.node(), "summary")),
                         chip(operation.method()),
-                        Html.escape(operation.path()).replace("/", "/<wbr>"),
-                        operation.scope().isEmpty() ? "Any key" : "Scope " + Html.code(operation.scope()),
-                        markdown.html(text(operation.node(), "description")),
-                        parameters(operation),
-                        body(operation),
-                        answers(operation),
-                        requests(operation),
-                        answer(operation));
+                        address,
+                        needs,
+                        words,
+                        examples);
+    }
+
+    String html(Operation operation) {
+        var description = markdown.html(text(operation.node(), "description"));
+        return section(
+                operation,
+                "<code>" + Html.escape(operation.path()).replace("/", "/<wbr>") + "</code>",
+                operation.scope().isEmpty() ? "Any key" : "Scope " + Html.code(operation.scope()),
+                description + parameters(operation) + body(operation) + answers(operation),
+                requests(operation) + answer(operation));
     }
 
     /** The parameters of the operation; the guide describes the headers of all operations. */

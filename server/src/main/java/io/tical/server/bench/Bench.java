@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Measures each subject with a separate service and database. */
-public final class Bench {
+public record Bench(Plan plan, Report report) {
     /** Disables rate limits, delays the sandbox's dispatch beyond the measurement, and allows callbacks to this machine. */
     private static final Map<String, String> SETTINGS = Map.of(
             "TICAL_RATE_LIMIT_TEST", "0",
@@ -19,9 +19,6 @@ public final class Bench {
             "TICAL_RATE_LIMIT_PAY", "0",
             "TICAL_SANDBOX_DISPATCH_SECONDS", "86400",
             "TICAL_WEBHOOK_ALLOW", "127.0.0.1");
-
-    private final Plan plan;
-    private final Report report;
 
     /**
      * How long to measure.
@@ -47,14 +44,8 @@ public final class Bench {
         SLIPS
     }
 
-    /** One subject's measurements. */
-    interface Part {
-        void measure() throws IOException, InterruptedException;
-    }
-
     public Bench(PrintStream out, Plan plan) {
-        this.plan = plan;
-        this.report = new Report(out);
+        this(plan, new Report(out));
     }
 
     /** Runs the subjects sequentially. Returns whether all targets are met. */
@@ -79,15 +70,14 @@ public final class Bench {
         try (var service = ServiceProcess.start(home, SETTINGS);
                 var engine = new BenchDatabase(home)) {
             var numbers = new AtomicLong();
-            var part = switch (subject) {
-                case PAYOUTS -> new PayoutBench(plan, report, service, engine, numbers);
-                case READS -> new ReadBench(plan, report, service, engine, numbers);
-                case PAYINS -> new PayinBench(plan, report, service, engine, numbers);
-                case CALLBACKS -> new CallbackBench(plan, report, engine);
-                case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers);
-                case SLIPS -> new SlipBench(plan, report, service, engine);
-            };
-            part.measure();
+            switch (subject) {
+                case PAYOUTS -> new PayoutBench(plan, report, service, engine, numbers).measure();
+                case READS -> new ReadBench(plan, report, service, engine, numbers).measure();
+                case PAYINS -> new PayinBench(plan, report, service, engine, numbers).measure();
+                case CALLBACKS -> new CallbackBench(plan, report, engine).measure();
+                case PAYPAGE -> new PayPageBench(plan, report, service, engine, numbers).measure();
+                case SLIPS -> new SlipBench(plan, report, service, engine).measure();
+            }
             // The payouts that reads are measured with are inserted without transfers.
             if (subject != Subject.READS) {
                 report.judgeAudit(engine);

@@ -10,12 +10,12 @@ import io.tical.server.config.Settings;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
-import io.tical.server.merchant.Allowlist;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.merchant.CallbackEndpoints;
-import io.tical.server.merchant.Configuration;
-import io.tical.server.merchant.Organizations;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Platform;
+import io.tical.server.module.Resources;
 import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.Event;
 import io.tical.server.webhook.Deliveries;
@@ -33,31 +33,26 @@ final class BenchDatabase implements AutoCloseable {
 
     private final Database database;
     private final DatabaseSettings settings;
-    private final Organizations organizations;
-    private final Allowlist allowlist;
-    private final ApiKeys apiKeys;
+    private final MerchantModule merchants;
     private final CallbackEndpoints callbacks;
 
     BenchDatabase(Path home) {
         var secrets = Secrets.load(null, home);
-        var clock = Clock.tickMillis(ZoneOffset.UTC);
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
-        var configuration = new Configuration(database);
-        organizations = new Organizations(database, configuration, Currencies.shipped(), clock);
-        allowlist = new Allowlist(database, configuration, clock);
-        apiKeys = new ApiKeys(database, configuration, secrets, clock);
-        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), clock);
+        var platform = Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), new Resources());
+        merchants = MerchantModule.of(platform, Currencies.shipped());
+        callbacks = new CallbackEndpoints(database, secrets, url -> {}, Deliveries.queue(), platform.clock());
     }
 
     /** Creates an organization with a test key. */
     record Organization(UUID id, String testKey) {}
 
     Organization organization(String name) {
-        var id = organizations.create(name, "THB", "Asia/Bangkok").id();
-        allowlist.replace(id, List.of("127.0.0.1"));
-        return new Organization(
-                id, apiKeys.create(id, ApiKeys.NewKey.full(false, "bench")).secret());
+        var id = merchants.organizations().create(name, "THB", "Asia/Bangkok").id();
+        merchants.allowlist().replace(id, List.of("127.0.0.1"));
+        var key = merchants.apiKeys().create(id, ApiKeys.NewKey.full(false, "bench"));
+        return new Organization(id, key.secret());
     }
 
     /** Sets the URL of a merchant's payout callbacks. */

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * Measures callbacks: signed deliveries a second, the time from commit to arrival, and the effect of a failing endpoint with a
  * long queue on another merchant.
  */
-record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) implements Bench.Part {
+record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) {
     private static final int MERCHANTS = 100;
     private static final int PER_SECOND = 500;
     private static final Duration TICK = Duration.ofMillis(10);
@@ -36,8 +36,7 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) imple
             "{\"id\":\"00000000-0000-0000-0000-000000000000\",\"transaction_type\":\"payout\",\"notes\":\""
                     + "x".repeat(1_100) + "\"}";
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         try (var sink = new Sink()) {
             var one = merchants(sink.url(), 1);
             var many = merchants(sink.url(), MERCHANTS);

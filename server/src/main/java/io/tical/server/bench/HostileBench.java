@@ -14,7 +14,7 @@ import java.util.Map;
  * Attacks a service on loopback while a healthy client uses it, each attack at its normal and its double size. If the service does not
  * respond within half a minute after an attack, it is killed and restarted for the next attack.
  */
-final class HostileBench {
+record HostileBench(Report report, List<String> acknowledged) {
     private static final Map<String, String> SETTINGS =
             Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
 
@@ -30,11 +30,8 @@ final class HostileBench {
     private static final double RESIDENT_MEGABYTES_MAX = 1_024;
     private static final double LOG_MEGABYTES_MAX = 1;
 
-    private final Report report;
-    private final List<String> acknowledged = new ArrayList<>();
-
     HostileBench(Report report) {
-        this.report = report;
+        this(report, new ArrayList<>());
     }
 
     void run(List<Attack> attacks) throws IOException, InterruptedException {

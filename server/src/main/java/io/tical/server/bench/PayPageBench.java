@@ -9,8 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Measures the latency of the pay page and its view at a constant rate over many pending payins. */
-record PayPageBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong views)
-        implements Bench.Part {
+record PayPageBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong views) {
     private static final int PAYINS = 1_000;
     private static final int PER_SECOND = 500;
     private static final int CONNECTIONS = 64;
@@ -21,8 +20,7 @@ record PayPageBench(Bench.Plan plan, Report report, ServiceProcess service, Benc
     private static final String VIEW = "pay page's view at 500/s";
     private static final String PAGE = "pay page at 500/s";
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         var merchant =
                 new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         var payins = new ArrayList<Payin>();

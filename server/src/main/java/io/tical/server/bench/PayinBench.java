@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Measures payin creation a second, in both dialects and for many merchants, compared with payouts on the same service. */
-record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers)
-        implements Bench.Part {
+record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers) {
     private static final int MERCHANTS = 100;
     private static final int TOP_UPS = 300;
     private static final String PAYOUTS = "payouts, one hot merchant, creates/s";
@@ -18,8 +17,7 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     /** Amounts vary, because an account has a hundred reservations for each amount, a quarter of them for one organization. */
     private static final int AMOUNTS = 10_000_000;
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
         var hot = Payer.create(service, engine, "Hot", TOP_UPS);
         var many = new ArrayList<Payer>();

@@ -13,15 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * Measures payouts a second for one hot merchant and for a thousand, compared with the textbook implementation on the
  * same database in the same minutes; their latencies; and reads from the first page to row 100,000.
  */
-record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers)
-        implements Bench.Part {
+record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers) {
     private static final int MERCHANTS = 1_000;
     private static final int DEEP_ROWS = 100_000;
     private static final int TEXTBOOK_CONNECTIONS = 64;
     private static final int FEW_CONNECTIONS = 16;
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
         var few = new LoadClient(service.port(), FEW_CONNECTIONS);
         var one = new LoadClient(service.port(), 1);

@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Measures reads: one payout and pages of payouts compared with {@code /v1/me}, which needs no database, on a new database and
  * with two million payouts; and the size of an idempotency record.
  */
-record ReadBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers)
-        implements Bench.Part {
+record ReadBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine, AtomicLong numbers) {
     private static final int CONNECTIONS = 32;
     private static final int MERCHANTS = 100;
     private static final int PAYOUTS = 2_000_000;
@@ -24,8 +23,7 @@ record ReadBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
     private static final List<String> FILTERS =
             List.of("/v1/payouts?currency=USD", "/v1/payouts?currency=USD&status=success");
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), CONNECTIONS);
         var merchants = new Payer[MERCHANTS];
         for (int i = 0; i < MERCHANTS; i++) {

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
 /** Measures the latency of slips, and the cost of hostile files. */
-record SlipBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) implements Bench.Part {
+record SlipBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDatabase engine) {
     private static final int PER_ROUND = 20;
     private static final int HOSTILE = 200;
     private static final int AT_ONCE = 8;
@@ -24,8 +24,7 @@ record SlipBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
     private static final String PHOTO = "slip, a photo of 3 MB, answered";
     private static final String SCREENSHOT = "slip, a screenshot, answered";
 
-    @Override
-    public void measure() throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
         var merchant =
                 new BenchMerchant(service.address(), engine.organization("Shop").testKey());
         report.say("Drawing slips…");

@@ -20,24 +20,13 @@ public final class BulkWrite<T> {
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
-    private enum Role {
-        /** Identifies the row. */
-        KEY,
-        /** Never changes. */
-        FIXED,
-        CHANGING
-    }
-
+    /** @param changing whether updates change it */
     private record Column<T>(
-            String name, String type, Role role, Function<? super T, ? extends @Nullable Object> value) {
-        boolean isKey() {
-            return role == Role.KEY;
-        }
-
-        boolean changes() {
-            return role == Role.CHANGING;
-        }
-
+            String name,
+            String type,
+            boolean key,
+            boolean changing,
+            Function<? super T, ? extends @Nullable Object> value) {
         /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
         String element() {
             return type.endsWith("[]") ? "text" : type;
@@ -54,22 +43,19 @@ public final class BulkWrite<T> {
 
     /** @param value text, a number, a boolean, bytes, null, or what PostgreSQL reads as the type from its {@code toString} */
     public BulkWrite<T> column(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return column(name, type, Role.CHANGING, value);
+        columns.add(new Column<>(name, type, false, true, value));
+        return this;
     }
 
     /** A column that identifies the row. */
     public BulkWrite<T> key(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return column(name, type, Role.KEY, value);
+        columns.add(new Column<>(name, type, true, false, value));
+        return this;
     }
 
     /** A column that keeps the value of the insertion. */
     public BulkWrite<T> fixed(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        return column(name, type, Role.FIXED, value);
-    }
-
-    private BulkWrite<T> column(
-            String name, String type, Role role, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, role, value));
+        columns.add(new Column<>(name, type, false, false, value));
         return this;
     }
 
@@ -100,8 +86,8 @@ public final class BulkWrite<T> {
         return insert(
                 session,
                 rows,
-                "ON CONFLICT (" + joined(Column::isKey, Column::name, ", ") + ") DO UPDATE SET "
-                        + joined(Column::changes, column -> column.name() + " = excluded." + column.name(), ", "));
+                "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
+                        + joined(Column::changing, column -> column.name() + " = excluded." + column.name(), ", "));
     }
 
     /** The statement that updates the rows with these keys. */
@@ -117,9 +103,9 @@ public final class BulkWrite<T> {
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
         return bound(
                 session.sql("UPDATE " + table + " t SET "
-                        + joined(Column::changes, column -> column.name() + " = n." + column.name(), ", ")
+                        + joined(Column::changing, column -> column.name() + " = n." + column.name(), ", ")
                         + " FROM " + rows() + " AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
-                        + joined(Column::isKey, column -> "t." + column.name() + " = n." + column.name(), " AND ")
+                        + joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ")
                         + " AND (" + condition + ")"),
                 rows);
     }

@@ -12,6 +12,7 @@ import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * inserts the payins. It moves no money; the group commit saves commits. A v1 payin is open immediately; background
  * work activates a payin in the guide's vocabulary.
  */
-record PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers)
+record PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers, Clock clock)
         implements GroupOperation<PayinRequest, Payin> {
     /** It conflicts with the payouts' operation, because it claims payouts. */
     @Override
@@ -148,7 +149,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
                     matched.put(payin.key(), claim);
                 }
             }
-            offers.match(session, matched, PayinOperation.now());
+            offers.match(session, matched, clock.instant());
         }
 
         /** Replays, and references used twice in this group, need no reservation. */

@@ -61,8 +61,8 @@ public record PayinModule(
                 extensions.slips().and(extensions.suspense()),
                 extensions.slips(),
                 offers,
-                new PayinCreation(merchants.policies(), creation, deposits, offers),
-                new PayinOperation(rules, terms.matchGrace(), deposits, offers));
+                new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
+                new PayinOperation(rules, terms.matchGrace(), deposits, offers, platform.clock()));
         this(platform, crypto, extensions.unallocated(), payins, payPage);
     }
 
@@ -89,7 +89,7 @@ public record PayinModule(
                 PAUSE,
                 new DueTable("payin", "payin_id", "due_at"),
                 new LockedWork.Limits(500, 500),
-                keys -> database.transaction(session -> payins.processDue(session, keys)));
+                keys -> database.transaction(session -> payins.operation().processDue(session, keys)));
     }
 
     /** Releases the matches of unpaid payins. */

@@ -14,8 +14,8 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param matchGrace how long a payout waits for a matched payin that ended without a payment
  */
-record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers)
+record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, Offers offers, Clock clock)
         implements GroupOperation<PayinCommand, Payin> {
     static final String OBJECT_TYPE = "payin";
 
@@ -58,7 +58,7 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
         var changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, List.of(command.key()), true));
         var before = changes.seen(command);
         var match = before.matched() ? Matches.find(session, command.key()).orElse(null) : null;
-        var now = now();
+        var now = clock.instant();
         var after = changes.apply(rules.decide(before, command, match, now), now);
         write(session, changes);
         return after;
@@ -68,20 +68,16 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
     int processDue(Session session, List<TransactionKey> keys) {
         var due = PayinStore.lockDue(session, keys);
         var changes = new Changes<>(OBJECT_TYPE, due);
-        var clock = now();
+        var current = clock.instant();
         for (var payin : due) {
             var dueAt = payin.progress().dueAt();
             // Due by the database's clock.
-            var now = dueAt == null || dueAt.isBefore(clock) ? clock : dueAt;
+            var now = dueAt == null || dueAt.isBefore(current) ? current : dueAt;
             var command = PayinCommand.of(payin.key(), new PayinCommand.Action.Due(), Actor.SYSTEM);
             changes.apply(rules.decide(payin, command, null, now), now);
         }
         write(session, changes);
         return due.size();
-    }
-
-    static Instant now() {
-        return Instant.ofEpochMilli(System.currentTimeMillis());
     }
 
     private final class Commands implements Group<PayinCommand, Payin> {

@@ -228,7 +228,7 @@ public record Payins(
     private TransactionKey release(Session session, PayinCommand command) {
         operation.within(session, command);
         var match = Matches.find(session, command.key()).orElseThrow();
-        if (!offers.release(session, match, PayinOperation.now())) {
+        if (!offers.release(session, match, operation.clock().instant())) {
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
         return command.key();
@@ -258,12 +258,7 @@ public record Payins(
             Matches.postpone(session, payin, SLIP_WAIT);
             return false;
         }
-        return offers.release(session, match, PayinOperation.now());
-    }
-
-    /** Processes due payins within the claiming transaction; returns how many. */
-    int processDue(Session session, List<TransactionKey> keys) {
-        return operation.processDue(session, keys);
+        return offers.release(session, match, operation.clock().instant());
     }
 
     private Payin run(PayinCommand command) {

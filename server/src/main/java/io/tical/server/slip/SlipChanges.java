@@ -7,6 +7,7 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param at the time of the transaction
  */
 record SlipChanges(Session session, Slip locked, Changes<Slip> changes, Instant at) {
-    static SlipChanges of(Session session, Slip locked) {
-        return new SlipChanges(session, locked, new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked)), now());
+    static SlipChanges of(Session session, Slip locked, Clock clock) {
+        return new SlipChanges(session, locked, new Changes<>(SlipRules.OBJECT_TYPE, List.of(locked)), clock.instant());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */
-    static SlipChanges lock(Session session, TransactionKey key) {
+    static SlipChanges lock(Session session, TransactionKey key, Clock clock) {
         return of(
                 session,
-                SlipStore.find(session, key, true).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)));
-    }
-
-    static Instant now() {
-        return Instant.ofEpochMilli(System.currentTimeMillis());
+                SlipStore.find(session, key, true).orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE)),
+                clock);
     }
 
     /** Writes a decision; returns the stored slip. */

@@ -12,6 +12,7 @@ import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Transfer;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +36,8 @@ record SlipExamination(
         SlipStorage storage,
         SlipSettlement settlement,
         List<Duration> polls,
-        Duration lease) {
+        Duration lease,
+        Clock clock) {
     /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
@@ -85,19 +87,19 @@ record SlipExamination(
     private Answer ask(Slip slip, Payin payin) {
         var verifier = verifiers.slips(slip.key().livemode()).orElse(null);
         if (verifier == null) {
-            return new Answer(Verdict.off(SlipChanges.now()), null);
+            return new Answer(Verdict.off(clock.instant()), null);
         }
         var terms = payin.terms();
         var expected = new SlipQuestion.Expected(terms.transferAmount(), terms.currency(), SlipChecks.receiver(payin));
         var payload = slip.upload().qrPayload();
         var image = payload == null ? storage.get(slip.key()).orElseThrow() : null;
         var outcome = verifier.verify(new SlipQuestion(payload, image, expected));
-        return new Answer(Verdict.of(verifier.name(), outcome, SlipChanges.now()), outcome);
+        return new Answer(Verdict.of(verifier.name(), outcome, clock.instant()), outcome);
     }
 
     /** Writes the verifier's response and the resulting transition, unless an operator has decided concurrently. */
     private Slip decide(Session session, TransactionKey key, Answer answer, Payin payin, boolean payoutGone) {
-        var change = SlipChanges.lock(session, key);
+        var change = SlipChanges.lock(session, key, clock);
         var locked = change.locked();
         if (!locked.progress().stage().undecided()) {
             return locked;
@@ -120,7 +122,7 @@ record SlipExamination(
 
     /** Handles a refused confirmation of the payin. */
     private Slip suspend(Session session, TransactionKey key, long paid) {
-        var change = SlipChanges.lock(session, key);
+        var change = SlipChanges.lock(session, key, clock);
         var slip = change.locked();
         var payin = payins.find(session, slip.payin()).orElseThrow();
         return slip.progress().stage() != SlipStage.REVIEW

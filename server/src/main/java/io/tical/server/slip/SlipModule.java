@@ -36,14 +36,15 @@ public record SlipModule(
     public SlipModule(
             Platform platform, MerchantModule merchants, PayinModule payins, Verifiers verifiers, Options options) {
         var database = platform.database();
+        var clock = platform.clock();
         var storage = SlipStorage.of(database, options.directory());
         var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
         this(
                 payins,
-                new Slips(database, platform.idempotency(), payins.payins(), pictures, storage),
-                new SlipReview(database, payins.payins(), merchants.policies(), storage),
-                new SlipVerifications(database, platform.idempotency(), verifiers, platform.clock()),
-                new SlipWork(database, payins.payins(), verifiers, storage, options.polls()));
+                new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
+                new SlipReview(database, payins.payins(), merchants.policies(), storage, clock),
+                new SlipVerifications(database, platform.idempotency(), verifiers, clock),
+                new SlipWork(database, payins.payins(), verifiers, storage, options.polls(), clock));
     }
 
     @Override

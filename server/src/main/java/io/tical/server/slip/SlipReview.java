@@ -12,6 +12,7 @@ import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** The review of slips that the service could not decide. */
-public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage) {
+public record SlipReview(Database database, Payins payins, Policies policies, SlipStorage storage, Clock clock) {
     /** After this, background work continues a confirmation whose node died. */
     private static final Duration CONFIRMATION = Duration.ofSeconds(15);
 
@@ -63,7 +64,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 payin,
                 name(slip.key().organizationId()),
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, SlipChanges.now())
+                        ? SlipChecks.of(slip, payin, payins.matchReleased(payin), earlier, clock.instant())
                         : slip.progress().checks(),
                 earlier.stream()
                         .map(use -> new Earlier(use, name(use.payin().organizationId())))
@@ -92,7 +93,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     private Slip change(UUID slipId, Function<SlipChanges, Decision<Slip>> rule) {
         var key = find(slipId).key();
         return IdempotencyRecords.repeated(database, session -> {
-            var change = SlipChanges.lock(session, key);
+            var change = SlipChanges.lock(session, key, clock);
             return change.apply(rule.apply(change));
         });
     }
@@ -115,7 +116,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
             return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
         });
         return accepted.progress().stage() == SlipStage.CONFIRMING
-                ? new SlipSettlement(database, payins).confirm(accepted)
+                ? new SlipSettlement(database, payins, clock).confirm(accepted)
                 : accepted;
     }
 
@@ -174,12 +175,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 database,
                 decision.recordKey(key, command),
                 session -> {
-                    var change = SlipChanges.lock(session, key);
+                    var change = SlipChanges.lock(session, key, clock);
                     var slip = change.changes().seen(key, decision.version());
                     SlipRules.requireDecidable(slip, decision.operator(), change.at());
                     return effect.of(session, change, slip);
                 },
-                session -> SlipChanges.lock(session, key).locked());
+                session -> SlipChanges.lock(session, key, clock).locked());
     }
 
     private Slip find(UUID slipId) {

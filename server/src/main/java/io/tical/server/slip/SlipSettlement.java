@@ -11,6 +11,7 @@ import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,7 +19,7 @@ import java.util.Objects;
  * Accepts slips in three transactions: the decision, which claims the transfer; the confirmation of the payin; the
  * acceptance of the slip. Each step is idempotent, so an interrupted acceptance is repeated.
  */
-record SlipSettlement(Database database, Payins payins) {
+record SlipSettlement(Database database, Payins payins, Clock clock) {
     /**
      * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip.
      *
@@ -39,14 +40,14 @@ record SlipSettlement(Database database, Payins payins) {
         return IdempotencyRecords.repeated(database, session -> accept(session, slip.key()));
     }
 
-    private static Slip reopen(Session session, TransactionKey key) {
-        var change = SlipChanges.lock(session, key);
+    private Slip reopen(Session session, TransactionKey key) {
+        var change = SlipChanges.lock(session, key, clock);
         var slip = change.locked();
         return slip.progress().stage() == SlipStage.CONFIRMING ? change.refer(slip) : slip;
     }
 
-    private static Slip accept(Session session, TransactionKey key) {
-        var change = SlipChanges.lock(session, key);
+    private Slip accept(Session session, TransactionKey key) {
+        var change = SlipChanges.lock(session, key, clock);
         var slip = change.locked();
         var progress = slip.progress();
         if (progress.stage() != SlipStage.CONFIRMING) {
@@ -56,7 +57,8 @@ record SlipSettlement(Database database, Payins payins) {
         if (progress.transfer() != null) {
             // Rejects duplicate uploads, so that operators need not review them.
             SlipStore.lockDuplicates(session, slip, progress.transfer())
-                    .forEach(duplicate -> SlipChanges.of(session, duplicate).rejectDuplicate(duplicate));
+                    .forEach(duplicate ->
+                            SlipChanges.of(session, duplicate, clock).rejectDuplicate(duplicate));
         }
         return accepted;
     }

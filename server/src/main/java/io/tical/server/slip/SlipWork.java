@@ -6,6 +6,7 @@ import io.tical.server.rail.Verifiers;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,10 +19,16 @@ public final class SlipWork extends DueWork {
     private final SlipExamination examination;
 
     /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
-    public SlipWork(Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls) {
+    public SlipWork(
+            Database database,
+            Payins payins,
+            Verifiers verifiers,
+            SlipStorage storage,
+            List<Duration> polls,
+            Clock clock) {
         super(database, "slips", "slip", Duration.ofMillis(100), new DueTable("slip", "slip_id", "due_at"), LIMITS);
-        this.examination = new SlipExamination(
-                database, payins, verifiers, storage, new SlipSettlement(database, payins), polls, LEASE);
+        var settlement = new SlipSettlement(database, payins, clock);
+        this.examination = new SlipExamination(database, payins, verifiers, storage, settlement, polls, LEASE, clock);
     }
 
     @Override

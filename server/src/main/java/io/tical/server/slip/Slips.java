@@ -17,6 +17,7 @@ import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  * SlipWork} examines it.
  */
 public record Slips(
-        Database database, IdempotencyRecords idempotency, Payins payins, PictureReader pictures, SlipStorage storage) {
+        Database database,
+        IdempotencyRecords idempotency,
+        Payins payins,
+        PictureReader pictures,
+        SlipStorage storage,
+        Clock clock) {
     /** The maximum number of slips of one payin (spec, Limits). Refused uploads do not count. */
     public static final int UPLOADS_MAX = 10;
 
@@ -128,7 +134,7 @@ public record Slips(
                         picture.found().hash(),
                         picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), SlipChanges.now()));
+                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), clock.instant()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

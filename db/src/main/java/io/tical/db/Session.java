@@ -42,6 +42,7 @@ public final class Session {
     private final NamedSql.Cache parsed;
     private final boolean transaction;
     private final List<Deferred> deferred = new ArrayList<>();
+    private boolean plansKept;
     private @Nullable DbClientException failure;
 
     /** A statement to be sent, and what reads its answer, if anything does. */
@@ -89,8 +90,9 @@ public final class Session {
         }
     }
 
-    /** Makes plans for any values and keeps them, to the end of the transaction. */
+    /** Makes plans for any values and keeps them, to the end of the transaction; one row has plans of its own. */
     public void keepPlans() {
+        plansKept = true;
         sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
     }
 
@@ -264,8 +266,9 @@ public final class Session {
 
         /** The statement for one row if every column of rows has one value. */
         private @Nullable NamedSql oneRow() {
-            return sql.columns().stream()
-                            .allMatch(column -> values[column] instanceof Object[] array && array.length == 1)
+            return plansKept
+                            && sql.columns().stream()
+                                    .allMatch(column -> values[column] instanceof Object[] array && array.length == 1)
                     ? sql.oneRow()
                     : null;
         }

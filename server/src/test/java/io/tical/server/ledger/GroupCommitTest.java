@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
-import io.tical.db.Session;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
@@ -15,15 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,75 +74,6 @@ class GroupCommitTest {
                         .hasMessage("a command failed")
                         .hasRootCauseMessage("poison"));
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(62);
-    }
-
-    /** Writes slowly, and reports what it does. */
-    private static final class Slow implements GroupOperation<Long, Long> {
-        private final boolean apart;
-        private final CountDownLatch writing = new CountDownLatch(1);
-        private final AtomicBoolean written = new AtomicBoolean();
-        private final List<Boolean> writtenAtBegin = new CopyOnWriteArrayList<>();
-
-        Slow(boolean apart) {
-            this.apart = apart;
-        }
-
-        @Override
-        public boolean needsOwnTransaction() {
-            return apart;
-        }
-
-        @Override
-        public Group<Long, Long> begin(Session session, List<Long> millis) {
-            writtenAtBegin.add(written.get());
-            return new Group<>() {
-                @Override
-                public SortedSet<WalletKey> wallets() {
-                    return new TreeSet<>();
-                }
-
-                @Override
-                public void lock(Session session) {}
-
-                @Override
-                public Long decide(Long command, LockedWallets locked) {
-                    return command;
-                }
-
-                @Override
-                public void write(Session session) {
-                    session.sql("SELECT pg_sleep(:seconds)")
-                            .bind("seconds", millis.getFirst() / 1_000.0)
-                            .listLater(row -> true, rows -> written.set(true));
-                    writing.countDown();
-                }
-            };
-        }
-    }
-
-    @Test
-    void theNextGroupIsReadWhileOneIsWritten() throws Exception {
-        assertThat(writtenAtBegin(new Slow(false))).containsExactly(false, false);
-    }
-
-    @Test
-    void theNextGroupIsReadAfterTheCommitOfAnOperationThatChangesObjectsOfOthers() throws Exception {
-        assertThat(writtenAtBegin(new Slow(true))).containsExactly(false, true);
-    }
-
-    /** Offers a second command while the first one is written. */
-    private List<Boolean> writtenAtBegin(Slow slow) throws Exception {
-        var organization = UUID.randomUUID();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var first = threads.submit(() -> ledger.groupCommit().run(slow, 1_000L, organization, false));
-            var second = threads.submit(() -> {
-                assertThat(slow.writing.await(10, TimeUnit.SECONDS)).isTrue();
-                return ledger.groupCommit().run(slow, 0L, organization, false);
-            });
-            second.get();
-            first.get();
-        }
-        return slow.writtenAtBegin;
     }
 
     @Test

@@ -61,7 +61,7 @@ public record Bench(Plan plan, Report report) {
 
     /** Runs the attacks. Returns whether all targets are met. */
     public boolean attack(List<Attack> attacks) throws IOException, InterruptedException {
-        new HostileBench(report).run(attacks);
+        new HostileBench(report, plan.rounds()).run(attacks);
         return report.print();
     }
 

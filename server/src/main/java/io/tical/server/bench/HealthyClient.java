@@ -41,14 +41,19 @@ final class HealthyClient implements AutoCloseable {
      * @param failures the reasons of requests without the expected response
      */
     record Result(long[] latenciesMicros, List<String> acknowledged, List<String> failures) {
-        double percentileMillis(int percentile) {
-            return LoadClient.percentileMillis(latenciesMicros, percentile);
+        /** Several results as one. */
+        static Result of(List<Result> results) {
+            return new Result(
+                    results.stream()
+                            .flatMapToLong(one -> LongStream.of(one.latenciesMicros))
+                            .sorted()
+                            .toArray(),
+                    results.stream().flatMap(one -> one.acknowledged.stream()).toList(),
+                    results.stream().flatMap(one -> one.failures.stream()).toList());
         }
 
-        /** A percentile of the latencies of two results. */
-        double percentileMillis(int percentile, Result other) {
-            var both = LongStream.concat(LongStream.of(latenciesMicros), LongStream.of(other.latenciesMicros));
-            return LoadClient.percentileMillis(both.sorted().toArray(), percentile);
+        double percentileMillis(int percentile) {
+            return LoadClient.percentileMillis(latenciesMicros, percentile);
         }
 
         double answeredPercent() {

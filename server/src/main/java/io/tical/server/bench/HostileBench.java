@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Attacks a service on loopback while a healthy client uses it, each attack at its normal and its double size. If the service does not
  * respond within half a minute after an attack, it is killed and restarted for the next attack.
  */
-record HostileBench(Report report, List<String> acknowledged) {
+record HostileBench(Report report, int rounds, List<String> acknowledged) {
     private static final Map<String, String> SETTINGS =
             Map.of("TICAL_RATE_LIMIT_TEST", "0", "TICAL_SANDBOX_DISPATCH_SECONDS", "86400");
 
@@ -30,8 +31,9 @@ record HostileBench(Report report, List<String> acknowledged) {
     private static final double RESIDENT_MEGABYTES_MAX = 1_024;
     private static final double LOG_MEGABYTES_MAX = 1;
 
-    HostileBench(Report report) {
-        this(report, new ArrayList<>());
+    /** @param rounds how often each attack runs; its figures are those of all rounds together, because other programs share the machine */
+    HostileBench(Report report, int rounds) {
+        this(report, rounds, new ArrayList<>());
     }
 
     void run(List<Attack> attacks) throws IOException, InterruptedException {
@@ -68,9 +70,44 @@ record HostileBench(Report report, List<String> acknowledged) {
             report.judge(name + ", NOT RUN", false);
             return;
         }
-        var service = target.service;
-        var before = quiet(target);
         report.say("%s…", name);
+        var line = new Line(name);
+        var quiet = new ArrayList<HealthyClient.Result>();
+        var attacked = new ArrayList<HealthyClient.Result>();
+        quiet.add(quiet(target));
+        for (int round = 0; round < rounds; round++) {
+            attacked.add(attack(target, attack, scale, line));
+            quiet.add(quiet(target));
+        }
+        var during = HealthyClient.Result.of(attacked);
+        var lost = lost(target, during.acknowledged());
+        for (var percentile : List.of(50, 99)) {
+            var usual = HealthyClient.Result.of(quiet).percentileMillis(percentile);
+            var ratio = during.percentileMillis(percentile) / usual;
+            line.add(
+                    "p%d %.1f ms %s, %.1f ms %s without the attack: %.2f ×",
+                    percentile < 99 || ratio <= RATIO_MAX,
+                    percentile,
+                    during.percentileMillis(percentile),
+                    each(attacked, percentile),
+                    usual,
+                    each(quiet, percentile),
+                    ratio);
+        }
+        line.add("%.1f %% answered", true, during.answeredPercent());
+        line.add("%d of %d payouts lost", lost == 0, lost, during.acknowledged().size());
+        var failures = during.failures();
+        if (!failures.isEmpty()) {
+            var first = failures.getFirst().lines().findFirst().orElse("");
+            line.add("%d failures, the first: %s", true, failures.size(), first);
+        }
+        line.print(report);
+    }
+
+    /** Attacks once, and adds what the service and the attacker say. */
+    private HealthyClient.Result attack(Target target, Attack attack, int scale, Line line)
+            throws IOException, InterruptedException {
+        var service = target.service;
         service.forgetPeak();
         var logBytes = Files.size(service.log());
         List<Attack.Finding> findings;
@@ -89,44 +126,25 @@ record HostileBench(Report report, List<String> acknowledged) {
         if (!answers) {
             target.replace();
         }
-        var after = quiet(target);
-        var lost = lost(target, during.acknowledged());
-        var line = new Line(name);
-        line.add("p50 %s ms before, during, after", true, three(before, during, after, 50));
-        var ratio = during.percentileMillis(99) / before.percentileMillis(99, after);
-        line.add(
-                "p99 %s ms before, during, after: %.2f × that of before and after together",
-                ratio <= RATIO_MAX, three(before, during, after, 99), ratio);
-        line.add("%.1f %% answered", true, during.answeredPercent());
         line.add("answers after %.1f s", during.failures().isEmpty() || seconds <= ANSWERED_SECONDS_MAX, seconds);
         line.add(answers ? "same process" : "process ended or hung", answers);
         line.add("resident %.0f MB, heap %.0f MB", resident <= RESIDENT_MEGABYTES_MAX, resident, heap);
-        line.add("%d of %d payouts lost", lost == 0, lost, during.acknowledged().size());
         line.add("log %.3f MB", log < LOG_MEGABYTES_MAX, log);
         findings.forEach(finding -> line.add("%s", finding.met(), finding.text()));
-        var failures = during.failures();
-        if (!failures.isEmpty()) {
-            var first = failures.getFirst().lines().findFirst().orElse("");
-            line.add("%d failures, the first: %s", true, failures.size(), first);
-        }
-        line.print(report);
+        return during;
     }
 
-    /** Measures the client without an attack. This runs before and after, because other programs share the machine. */
+    /** Measures the client without an attack. */
     private HealthyClient.Result quiet(Target target) throws IOException, InterruptedException {
         var quiet = HealthyClient.run(target.service.port(), target.payer, QUIET);
         acknowledged.addAll(quiet.acknowledged());
         return quiet;
     }
 
-    private static String three(
-            HealthyClient.Result before, HealthyClient.Result during, HealthyClient.Result after, int percentile) {
-        return String.format(
-                Locale.ROOT,
-                "%.1f, %.1f, %.1f",
-                before.percentileMillis(percentile),
-                during.percentileMillis(percentile),
-                after.percentileMillis(percentile));
+    private static String each(List<HealthyClient.Result> results, int percentile) {
+        return results.stream()
+                .map(one -> String.format(Locale.ROOT, "%.1f", one.percentileMillis(percentile)))
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 
     /** The number of acknowledged payouts that the service does not know. */

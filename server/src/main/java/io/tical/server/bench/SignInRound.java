@@ -1,6 +1,7 @@
 package io.tical.server.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.server.bench.Attack.Finding;
 import java.io.IOException;
@@ -26,9 +27,9 @@ record SignInRound(int clients) implements Attack.Round {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < clients; i++) {
                 var number = i;
+                var stranger = "stranger-" + Ids.next();
                 // Refusing them is allowed.
-                threads.submit(
-                        () -> signIn(2 + number % 19, service.port(), "stranger-" + number, "not the right password"));
+                threads.submit(() -> signIn(2 + number % 19, service.port(), stranger, "not the right password"));
             }
             Thread.sleep(ARRIVED);
             var finding = signedIn(service.port(), user);

@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +44,14 @@ public final class Session {
     private final boolean transaction;
     private final List<Deferred> deferred = new ArrayList<>();
     private boolean plansKept;
+    private @Nullable Runnable beforeSending;
     private @Nullable DbClientException failure;
 
     /** A statement to be sent, and what reads its answer, if anything does. */
     private record Deferred(Statement statement, @Nullable Answer answer) {}
 
-    /** What a unit of work fails with when a statement violates a unique constraint. */
-    private record Duplicate(String constraint, Supplier<? extends RuntimeException> failure) {}
+    /** What a unit of work fails with when a statement ends with this error. */
+    private record Expected(Predicate<SQLException> error, Supplier<? extends RuntimeException> failure) {}
 
     @FunctionalInterface
     private interface Answer {
@@ -96,12 +98,26 @@ public final class Session {
         sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
     }
 
+    /** Runs an action before the next statements are sent. */
+    public void beforeSending(Runnable action) {
+        beforeSending = action;
+    }
+
+    private Connection connection() {
+        var action = beforeSending;
+        if (action != null) {
+            beforeSending = null;
+            action.run();
+        }
+        return connection.get();
+    }
+
     private void send(String end) {
         var sent = List.copyOf(deferred);
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
         var text = sent.stream().map(one -> one.statement().text()).collect(Collectors.joining(";\n", "", end));
-        try (var statement = connection.get().prepareStatement(text)) {
+        try (var statement = connection().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
                 position = one.statement().setAll(statement, position);
@@ -115,11 +131,10 @@ public final class Session {
             }
         } catch (SQLException e) {
             var failed = failed(text, e);
-            var constraint = SqlStates.violatedUnique(e);
             for (var one : sent) {
-                var duplicate = one.statement().duplicate;
-                if (duplicate != null && duplicate.constraint().equals(constraint)) {
-                    throw duplicate.failure().get();
+                var expected = one.statement().expected;
+                if (expected != null && expected.error().test(e)) {
+                    throw expected.failure().get();
                 }
             }
             throw failed;
@@ -146,7 +161,7 @@ public final class Session {
         private final NamedSql sql;
         private final @Nullable Object[] values;
         private boolean customPlan;
-        private @Nullable Duplicate duplicate;
+        private @Nullable Expected expected;
 
         private Statement(NamedSql sql) {
             this.sql = sql;
@@ -177,7 +192,13 @@ public final class Session {
 
         /** What fails a deferred statement when it violates this unique constraint. */
         public Statement onDuplicate(String constraint, Supplier<? extends RuntimeException> failure) {
-            duplicate = new Duplicate(constraint, failure);
+            expected = new Expected(e -> constraint.equals(SqlStates.violatedUnique(e)), failure);
+            return this;
+        }
+
+        /** What fails a deferred statement when it divides by zero, which is how a condition can fail the transaction. */
+        public Statement onDivisionByZero(Supplier<? extends RuntimeException> failure) {
+            expected = new Expected(SqlStates::divisionByZero, failure);
             return this;
         }
 
@@ -278,7 +299,7 @@ public final class Session {
         }
 
         private PreparedStatement prepared() throws SQLException {
-            var statement = connection.get().prepareStatement(text());
+            var statement = connection().prepareStatement(text());
             try {
                 setAll(statement, 1);
                 return statement;

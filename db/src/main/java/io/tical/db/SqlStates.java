@@ -36,6 +36,10 @@ public final class SqlStates {
                 : null;
     }
 
+    static boolean divisionByZero(SQLException failure) {
+        return "22012".equals(failure.getSQLState());
+    }
+
     /** A lock was not granted in time. */
     public static boolean lockTimeout(Throwable failure) {
         return "55P03".equals(of(failure));

@@ -189,6 +189,35 @@ class DeferredStatementsTest {
     }
 
     @Test
+    void aConditionFailsAsItsStatementSays() {
+        var require = "SELECT 1 / (count(*) / :rows) FROM deferred";
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    session.sql(require)
+                            .bind("rows", 3)
+                            .onDivisionByZero(() -> new IllegalStateException("too few rows"))
+                            .runLater();
+                    session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+                    return session;
+                }))
+                .hasMessage("too few rows");
+        assertThat(value(1)).isEqualTo(10);
+    }
+
+    @Test
+    void anActionRunsOnceBeforeStatementsAreSent() {
+        var sent = new ArrayList<Long>();
+        database.transaction(session -> {
+            session.beforeSending(() -> sent.add(System.nanoTime()));
+            session.sql(ADD).bind("id", 1).bind("added", 1L).runLater();
+            assertThat(sent).isEmpty();
+            session.send();
+            session.sql(ADD).bind("id", 1).bind("added", 1L).run();
+            return session;
+        });
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
     void anAnswerThatIsRefusedRollsBack() {
         assertThatThrownBy(() -> database.transaction(session -> {
                     session.sql(ADD).bind("id", 1).bind("added", 1L).runLater(count -> {

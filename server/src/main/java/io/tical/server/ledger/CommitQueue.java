@@ -18,13 +18,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
- * them; while it commits a small group, the other one takes, reads and decides the next, whose statements wait for the locks of
- * the first where both need the same wallet. A thread that dies is replaced, and its callers are answered.
+ * them; while it writes a group, the other one takes and reads the next, and waits for its turn to lock and to write. A thread that
+ * dies is replaced, and its callers are answered.
  */
 final class CommitQueue {
     private static final int GROUP_MAX = 512;
     private static final int QUEUE_MAX = 8_192;
     private static final int COMMITTERS = 2;
+    /** How long a group waits for the commit of the one before, as for a lock in the database. */
+    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(4);
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
 
@@ -33,6 +35,8 @@ final class CommitQueue {
     private final Supervisor supervisor;
     private final CountDownLatch running = new CountDownLatch(COMMITTERS);
     private final ReentrantLock lock = new ReentrantLock();
+    /** Held by the thread whose group locks and writes. */
+    private final ReentrantLock writing = new ReentrantLock();
     /** Signalled when a thread may take a group. */
     private final Condition takeable = lock.newCondition();
 
@@ -45,8 +49,23 @@ final class CommitQueue {
     /** Commits a group and answers its callers. */
     @FunctionalInterface
     interface Commit {
-        /** @param decided called when the next group may be taken; perhaps again, or not at all: then it is when this returns */
-        void commit(List<QueuedCommand<?, ?, ?>> group, Runnable decided);
+        void commit(List<QueuedCommand<?, ?, ?>> group, Turn turn);
+    }
+
+    /** The turn of a group among those of its queue. */
+    interface Turn {
+        /**
+         * Waits until the groups before have committed or failed. Before this, a group's transaction must not lock anything.
+         *
+         * @throws Problem.Unavailable when that takes too long
+         */
+        void begin();
+
+        /** The group is decided: the next one may be taken. If this is not called, it is taken after the commit. */
+        void decided();
+
+        /** The transaction has ended. */
+        void end();
     }
 
     CommitQueue(int number, Commit commit, Supervisor supervisor) {
@@ -120,11 +139,13 @@ final class CommitQueue {
         return groups;
     }
 
-    private final class Committer implements Runnable {
+    private final class Committer implements Runnable, Turn {
         private final String name;
         private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
         /** Whether this is the thread that decides. */
         private boolean undecided;
+        /** Whether the next group must wait for the commit. */
+        private boolean alone;
 
         Committer(String name) {
             this.name = name;
@@ -147,12 +168,11 @@ final class CommitQueue {
                     // Callers that timed out have withdrawn their commands.
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
-                        var overlaps =
-                                left == 0 && !together.getFirst().operation.needsOwnTransaction();
-                        commit.commit(together, overlaps ? this::decided : () -> {});
+                        alone = left > 0 || together.getFirst().operation.needsOwnTransaction();
+                        commit.commit(together, this);
                     }
                 }
-                decided();
+                taken();
                 group.clear();
             }
             running.countDown();
@@ -180,8 +200,38 @@ final class CommitQueue {
             }
         }
 
+        @Override
+        public void begin() {
+            if (!writing.isHeldByCurrentThread() && !acquired()) {
+                throw Problem.Unavailable.service();
+            }
+        }
+
+        private boolean acquired() {
+            try {
+                return writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                // The group is refused; the thread continues with the next one.
+                return false;
+            }
+        }
+
+        @Override
+        public void decided() {
+            if (!alone) {
+                taken();
+            }
+        }
+
+        @Override
+        public void end() {
+            if (writing.isHeldByCurrentThread()) {
+                writing.unlock();
+            }
+        }
+
         /** Lets the other thread take the next group. */
-        private void decided() {
+        private void taken() {
             if (undecided) {
                 undecided = false;
                 lock.lock();
@@ -204,7 +254,7 @@ final class CommitQueue {
                 fail(group, Problem.Unavailable.outcomeUnknown());
             } finally {
                 group.clear();
-                decided();
+                taken();
                 start();
             }
         }

@@ -52,6 +52,7 @@ public final class GroupCommit implements AutoCloseable {
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
     private final Clock clock;
+    private final KnownWallets known = new KnownWallets();
     private final List<CommitQueue> queues = new ArrayList<>();
 
     /** @param count queues of this node, at least 1 */
@@ -136,10 +137,10 @@ public final class GroupCommit implements AutoCloseable {
         }
     }
 
-    private void settle(List<QueuedCommand<?, ?, ?>> group, Runnable decided) {
+    private void settle(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         GroupTransaction run;
         try {
-            run = commit(group, decided);
+            run = commit(group, turn);
         } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
             LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
             CommitQueue.fail(group, unavailable);
@@ -161,23 +162,28 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             LOG.warn("A group of {} commands failed and is split", group.size(), failure);
-            settle(new ArrayList<>(group.subList(0, group.size() / 2)), () -> {});
-            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), decided);
+            settle(new ArrayList<>(group.subList(0, group.size() / 2)), turn);
+            settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), turn);
             return;
         }
         // The next group need not wait until the callers of this one are awake.
-        decided.run();
+        turn.decided();
         // Outside the try: a failure to publish must not retry what has committed.
         run.publish();
     }
 
-    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group, Runnable decided) {
+    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
         var outcomeOpen = false;
-        for (var pauseMs = RETRY_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_PAUSE_MAX_MS)) {
+        // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
+        for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
+            var first = pauseMs == 0;
+            var again = outcomeOpen;
             try {
-                var again = outcomeOpen;
-                return database.transaction(session -> new GroupTransaction(group, again, decided, clock).in(session));
+                return database.transaction(
+                        session -> new GroupTransaction(group, first, again, turn, known, clock).in(session));
+            } catch (KnownWallets.Changed changed) {
+                LOG.debug("a wallet has changed since it was read; the group runs again", changed);
             } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
                 if (System.nanoTime() >= end) {
                     throw duplicate;
@@ -191,7 +197,11 @@ public final class GroupCommit implements AutoCloseable {
                     throw Problem.Unavailable.outcomeUnknown();
                 }
             } catch (RuntimeException failure) {
-                throw outcomeOpen && SqlStates.lockTimeout(failure) ? Problem.Unavailable.outcomeUnknown() : failure;
+                throw outcomeOpen && (failure instanceof Problem || SqlStates.lockTimeout(failure))
+                        ? Problem.Unavailable.outcomeUnknown()
+                        : failure;
+            } finally {
+                turn.end();
             }
             pause(pauseMs);
         }
@@ -199,7 +209,7 @@ public final class GroupCommit implements AutoCloseable {
 
     private static void pause(long ms) {
         try {
-            Thread.sleep(ThreadLocalRandom.current().nextLong(ms / 2, ms));
+            Thread.sleep(ThreadLocalRandom.current().nextLong(ms / 2, ms + 1));
         } catch (InterruptedException e) {
             LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
         }

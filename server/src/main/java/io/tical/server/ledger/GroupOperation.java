@@ -12,7 +12,7 @@ import java.util.SortedSet;
  * @param <R> its result
  */
 public interface GroupOperation<C, R> {
-    /** Begins a group: the reads that need no lock, among them the wallets of the commands. */
+    /** Begins a group: the reads that need no lock, among them the wallets of the commands. It locks nothing. */
     Group<C, R> begin(Session session, List<C> commands);
 
     /**
@@ -24,12 +24,23 @@ public interface GroupOperation<C, R> {
         return false;
     }
 
+    /**
+     * Whether {@link Group#lock} reads only what a unique constraint protects. Then a group need not lock the wallets before it is
+     * decided, and is decided while the one before commits.
+     */
+    default boolean needsNoLocks() {
+        return false;
+    }
+
     /** One group within one transaction, which may be retried, so it has no effect but on the database. */
     interface Group<C, R> {
         /** Every wallet that a decision may ask for; they are locked in their order. */
         SortedSet<WalletKey> wallets();
 
-        /** The reads that must not change until commit, behind the locks of the wallets. Deferred reads share their round trip. */
+        /**
+         * The reads that must not change until commit, behind the locks of the wallets unless the operation needs none. Deferred
+         * reads share their round trip.
+         */
         void lock(Session session);
 
         /**

@@ -4,10 +4,12 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyBatch;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** One run of one group, from the first read to what callers are told when it has committed. */
@@ -16,21 +18,30 @@ final class GroupTransaction {
     private static final int LARGE = 24;
 
     private final List<QueuedCommand<?, ?, ?>> group;
+    private final boolean first;
     private final boolean retry;
-    private final Runnable decided;
+    private final CommitQueue.Turn turn;
+    private final KnownWallets known;
     private final Clock clock;
     private final List<Runnable> publications = new ArrayList<>();
 
     /**
+     * @param first whether this is the first run: then it may be decided on known wallets
      * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
-     * @param decided told when only writes are left to do, unless the group is large: then the processors are busy, and the next
-     *     group is cheaper the more it gathers
      */
-    GroupTransaction(List<QueuedCommand<?, ?, ?>> group, boolean retry, Runnable decided, Clock clock) {
-        this.clock = clock;
+    GroupTransaction(
+            List<QueuedCommand<?, ?, ?>> group,
+            boolean first,
+            boolean retry,
+            CommitQueue.Turn turn,
+            KnownWallets known,
+            Clock clock) {
         this.group = group;
+        this.first = first;
         this.retry = retry;
-        this.decided = decided;
+        this.turn = turn;
+        this.known = known;
+        this.clock = clock;
     }
 
     GroupTransaction in(Session session) {
@@ -40,8 +51,12 @@ final class GroupTransaction {
         var parts = parts(session);
         var wallets = new TreeSet<WalletKey>();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
-        var locked = new LockedWallets(now, List.of());
-        LedgerStore.lockLater(session, wallets, locked);
+        var assumed = assumed(wallets);
+        var locked = new LockedWallets(now, assumed);
+        if (assumed.isEmpty()) {
+            session.beforeSending(turn::begin);
+            LedgerStore.lockLater(session, wallets, locked);
+        }
         parts.values().forEach(part -> part.lock(session));
         // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
         var keys = group.stream()
@@ -54,7 +69,18 @@ final class GroupTransaction {
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
         }
+        known.put(locked.wallets());
         var large = group.size() >= LARGE;
+        session.beforeSending(() -> {
+            turn.begin();
+            if (!large) {
+                // Written in one round trip.
+                turn.decided();
+            }
+        });
+        if (!assumed.isEmpty()) {
+            LedgerStore.requireLater(session, assumed, () -> known.changed(assumed));
+        }
         if (large) {
             records.beginPacking();
         }
@@ -62,12 +88,17 @@ final class GroupTransaction {
         LedgerStore.write(session, locked);
         if (large) {
             session.send();
+            turn.decided();
         }
         records.write(session);
-        if (!large) {
-            decided.run();
-        }
         return this;
+    }
+
+    /** The wallets that this group is decided on before it locks them, or none. */
+    private Collection<Wallet> assumed(Set<WalletKey> wallets) {
+        return first && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
+                ? known.find(wallets)
+                : List.of();
     }
 
     private Map<GroupOperation<?, ?>, GroupOperation.Group<?, ?>> parts(Session session) {

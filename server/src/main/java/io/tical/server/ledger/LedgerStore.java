@@ -4,10 +4,12 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
@@ -66,6 +68,33 @@ final class LedgerStore {
         WalletKey.bind(session.sql(sql), missing).bind("now", locked.now()).runLater();
         lockLater(session, missing, locked);
         session.send();
+    }
+
+    /** Locks wallets in their order when the session sends, and fails if they are not as they were known. */
+    static void requireLater(Session session, Collection<Wallet> known, Supplier<? extends RuntimeException> changed) {
+        var sql = """
+                SELECT 1 / (count(*) FILTER (WHERE unchanged) / :wallets) FROM (
+                    SELECT w.available = k.available AND w.held = k.held AND w.in_transit = k.in_transit AND w.last_seq = k.last_seq
+                           AND w.daily_date IS NOT DISTINCT FROM k.daily_date AND w.daily_used = k.daily_used AS unchanged
+                    FROM wallet w
+                    JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
+                                cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
+                                cast(:last_seq AS bigint[]), cast(:daily_date AS date[]), cast(:daily_used AS bigint[]))
+                         AS k (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used)
+                    USING (organization_id, livemode, currency)
+                    ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
+                    FOR UPDATE OF w) locked
+                """;
+        WalletKey.bind(session.sql(sql), known.stream().map(Wallet::key).toList())
+                .bindEach("available", known, Wallet::available)
+                .bindEach("held", known, Wallet::held)
+                .bindEach("in_transit", known, Wallet::inTransit)
+                .bindEach("last_seq", known, Wallet::lastSeq)
+                .bindEach("daily_date", known, Wallet::dailyDate)
+                .bindEach("daily_used", known, Wallet::dailyUsed)
+                .bind("wallets", known.size())
+                .onDivisionByZero(changed)
+                .runLater();
     }
 
     /** Writes every transfer, and every wallet that changed, when the session sends. */

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locked wallets of one transaction, as they will be when it commits. Decisions and postings are made here, in memory;
+ * The wallets of one transaction, as they will be when it commits: locked, or known and locked before the commit. Decisions and postings are made here, in memory;
  * {@link LedgerStore} writes them with one statement a table.
  */
 public final class LockedWallets {

@@ -44,6 +44,11 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     }
 
     @Override
+    public boolean needsNoLocks() {
+        return true;
+    }
+
+    @Override
     public Group<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
         var accounts = each(requests, PayoutRequest::account);
         var destinations = new HashMap<TransactionKey, Destination>();

@@ -9,9 +9,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The tests' own operation: posts to one wallet what it is told, and answers what is then available. */
-public record Moving() implements GroupOperation<Move, Long> {
-    public static final Moving MOVING = new Moving();
+/**
+ * The tests' own operation: posts to one wallet what it is told, and answers what is then available.
+ *
+ * @param needsNoLocks whether it may be decided on known wallets
+ */
+public record Moving(boolean needsNoLocks) implements GroupOperation<Move, Long> {
+    public static final Moving MOVING = new Moving(true);
 
     /** @param poisoned fails in a way that no rule foresees */
     public record Move(WalletKey wallet, List<Movement> movements, boolean poisoned) {

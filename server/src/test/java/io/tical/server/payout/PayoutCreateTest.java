@@ -203,4 +203,25 @@ class PayoutCreateTest {
         }
         assertThat(merchant.available()).isZero();
     }
+
+    @Test
+    void concurrentPayoutsWithOneReferenceTakeEffectOnceAndDisturbNoOthers() throws Exception {
+        var merchant = merchant(120_000);
+        merchant.account();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = new ArrayList<Callable<Integer>>();
+            for (int i = 0; i < 300; i++) {
+                // Of three payouts, two have a reference of their own.
+                var reference = i % 3 == 0 ? "same-" + i / 30 : "own-" + i;
+                calls.add(() -> merchant.payout(reference, 100).status());
+            }
+            var statuses = new ArrayList<Integer>();
+            for (var answer : threads.invokeAll(calls)) {
+                statuses.add(answer.get());
+            }
+            assertThat(statuses).filteredOn(status -> status == 201).hasSize(210);
+            assertThat(statuses).filteredOn(status -> status == 409).hasSize(90);
+        }
+        assertThat(merchant.available()).isEqualTo(120_000 - 210 * 100);
+    }
 }

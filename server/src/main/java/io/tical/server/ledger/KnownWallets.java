@@ -1,0 +1,51 @@
+package io.tical.server.ledger;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Wallets as this node's newest groups leave them, including groups that have not committed yet. A group may decide on them if its
+ * transaction fails when they are no longer so ({@link LedgerStore#requireLater}).
+ */
+final class KnownWallets {
+    private static final int WALLETS_MAX = 20_000;
+    /** How long a wallet is read again for each group after another node, or a failed group, has changed it. */
+    private static final Duration CHANGED = Duration.ofSeconds(1);
+
+    private final Cache<WalletKey, Wallet> wallets =
+            Caffeine.newBuilder().maximumSize(WALLETS_MAX).build();
+    private final Cache<WalletKey, Boolean> changed = Caffeine.newBuilder()
+            .maximumSize(WALLETS_MAX)
+            .expireAfterWrite(CHANGED)
+            .build();
+
+    /** These wallets, or none if one of them is unknown. */
+    Collection<Wallet> find(Set<WalletKey> keys) {
+        var found = wallets.getAllPresent(keys);
+        return found.size() == keys.size() && changed.getAllPresent(keys).isEmpty() ? found.values() : List.of();
+    }
+
+    /** Keeps wallets as a group leaves them. */
+    void put(Collection<Wallet> decided) {
+        wallets.putAll(decided.stream().collect(Collectors.toMap(Wallet::key, Function.identity())));
+    }
+
+    /** Wallets were not as they were known: the transaction must be rolled back and run again. */
+    Changed changed(Collection<Wallet> outdated) {
+        outdated.forEach(wallet -> changed.put(wallet.key(), true));
+        return new Changed();
+    }
+
+    /** Another transaction has changed a wallet that a group was decided on. */
+    static final class Changed extends RuntimeException {
+        private Changed() {
+            super("another transaction has changed a wallet", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.tical.server.ledger;
+
+import static io.tical.server.ledger.Moving.MOVING;
+import static io.tical.server.ledger.Posting.PAYOUT_CAPTURE;
+import static io.tical.server.ledger.Posting.SANDBOX_TOP_UP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tical.db.Session;
+import io.tical.server.ledger.Moving.Move;
+import io.tical.server.problem.Problem;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Groups that are decided on wallets as the node knows them. */
+class KnownWalletsTest {
+    private final TestLedger ledger = TestLedger.open();
+    private final TestLedger other = ledger.anotherNode();
+    private final WalletKey wallet = TestLedger.wallet("THB");
+
+    @AfterEach
+    void close() {
+        other.close();
+        ledger.close();
+    }
+
+    /** Moves money; tells what it does, and can wait between its first write and the others. */
+    private record Watched(
+            AtomicInteger decisions,
+            CountDownLatch decided,
+            CountDownLatch writing,
+            CountDownLatch released,
+            boolean fails)
+            implements GroupOperation<Move, Long> {
+        /** @param waits whether it waits until it is released */
+        Watched(boolean waits, boolean fails) {
+            this(
+                    new AtomicInteger(),
+                    new CountDownLatch(1),
+                    new CountDownLatch(1),
+                    new CountDownLatch(waits ? 1 : 0),
+                    fails);
+        }
+
+        Watched() {
+            this(false, false);
+        }
+
+        @Override
+        public boolean needsNoLocks() {
+            return true;
+        }
+
+        @Override
+        public Group<Move, Long> begin(Session session, List<Move> commands) {
+            var moves = MOVING.begin(session, commands);
+            return new Group<>() {
+                @Override
+                public SortedSet<WalletKey> wallets() {
+                    return moves.wallets();
+                }
+
+                @Override
+                public void lock(Session session) {
+                    moves.lock(session);
+                }
+
+                @Override
+                public Long decide(Move command, LockedWallets locked) {
+                    decisions.incrementAndGet();
+                    decided.countDown();
+                    return moves.decide(command, locked);
+                }
+
+                @Override
+                public void write(Session session) {
+                    // Sends what locks the wallet, and lets the next group begin.
+                    session.sql("SELECT 1").one(row -> true);
+                    writing.countDown();
+                    await(released);
+                    if (fails) {
+                        throw new IllegalStateException("the group fails");
+                    }
+                }
+            };
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private long run(GroupOperation<Move, Long> operation, WalletKey wallet, Posting posting, long amount) {
+        return ledger.groupCommit()
+                .run(operation, Move.of(wallet, posting, amount), wallet.organizationId(), wallet.livemode());
+    }
+
+    @Test
+    void aGroupIsDecidedOnWhatTheOneBeforeLeavesBeforeThatCommits() throws Exception {
+        ledger.topUp(wallet, 100);
+        var first = new Watched(true, false);
+        var second = new Watched();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var credited = threads.submit(() -> run(first, wallet, SANDBOX_TOP_UP, 50));
+            await(first.writing);
+            var taken = threads.submit(() -> run(second, wallet, PAYOUT_CAPTURE, 150));
+            await(second.decided);
+            assertThat(ledger.row(wallet).available()).isEqualTo(100);
+            first.released.countDown();
+            assertThat(credited.get()).isEqualTo(150);
+            assertThat(taken.get()).isZero();
+        }
+        assertThat(second.decisions).hasValue(1);
+        assertThat(ledger.journalFinding()).isNull();
+    }
+
+    @Test
+    void aGroupIsDecidedAgainWhenTheOneBeforeFails() throws Exception {
+        ledger.topUp(wallet, 100);
+        var first = new Watched(true, true);
+        var second = new Watched();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var credited = threads.submit(() -> run(first, wallet, SANDBOX_TOP_UP, 50));
+            await(first.writing);
+            var taken = threads.submit(() -> run(second, wallet, PAYOUT_CAPTURE, 150));
+            await(second.decided);
+            first.released.countDown();
+            assertThatThrownBy(credited::get).hasRootCauseInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(taken::get).hasRootCauseInstanceOf(Problem.Refused.class);
+        }
+        assertThat(second.decisions).hasValue(2);
+        assertThat(ledger.row(wallet).available()).isEqualTo(100);
+        assertThat(ledger.journalFinding()).isNull();
+    }
+
+    @Test
+    void moneyThatAnotherNodeCreditedIsNotRefused() {
+        ledger.topUp(wallet, 100);
+        other.topUp(wallet, 50);
+        assertThat(run(MOVING, wallet, PAYOUT_CAPTURE, 150)).isZero();
+        assertThat(ledger.journalFinding()).isNull();
+    }
+
+    @Test
+    void moneyThatAnotherNodeTookIsNotTakenAgain() {
+        ledger.topUp(wallet, 100);
+        other.move(Move.of(wallet, PAYOUT_CAPTURE, 60));
+        assertThatThrownBy(() -> run(MOVING, wallet, PAYOUT_CAPTURE, 60)).isInstanceOf(Problem.Refused.class);
+        assertThat(ledger.row(wallet).available()).isEqualTo(40);
+        assertThat(ledger.journalFinding()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "available = available + 1",
+                "held = held + 1",
+                "in_transit = in_transit + 1",
+                "daily_date = '2026-01-01'",
+                "daily_used = daily_used + 1"
+            })
+    void everyColumnThatADecisionReadsIsCompared(String change) {
+        ledger.topUp(wallet, 100);
+        var known = new Watched();
+        run(known, wallet, SANDBOX_TOP_UP, 1);
+        assertThat(known.decisions).hasValue(1);
+        ledger.asOwner("UPDATE wallet SET " + change + " WHERE organization_id = '" + wallet.organizationId() + "'");
+        var changed = new Watched();
+        run(changed, wallet, SANDBOX_TOP_UP, 1);
+        assertThat(changed.decisions).hasValue(2);
+    }
+
+    @Test
+    void walletsThatTwoNodesUseAtTheSameTimeAddUp() {
+        var wallets = List.of(wallet, new WalletKey(wallet.organizationId(), false, "USD"), TestLedger.wallet("THB"));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var each : wallets) {
+                for (int number = 0; number < 100; number++) {
+                    var node = number % 2 == 0 ? ledger : other;
+                    threads.submit(() -> node.topUp(each, 1));
+                }
+            }
+        }
+        assertThat(wallets).allMatch(each -> ledger.row(each).available() == 100);
+        assertThat(ledger.journalFinding()).isNull();
+    }
+}

@@ -1,8 +1,6 @@
 package io.tical.server.http.wire;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
@@ -214,10 +212,6 @@ final class Connection {
         }
     }
 
-    void shutdownOutput() throws IOException {
-        channel.shutdownOutput();
-    }
-
     void log(ClientErrorLog.Kind kind) {
         errors.log(kind, remote.getAddress().getHostAddress());
     }
@@ -261,13 +255,5 @@ final class Connection {
 
     SocketChannel channel() {
         return channel;
-    }
-
-    InputStream input() throws IOException {
-        return channel.socket().getInputStream();
-    }
-
-    OutputStream output() throws IOException {
-        return channel.socket().getOutputStream();
     }
 }

@@ -193,8 +193,12 @@ final class FirstRequests {
 
         @Override
         public void begin(FirstRequest request) {
+            var connection = request.connection();
             try {
-                serve(request);
+                connection.channel().configureBlocking(true);
+                var served = ServedConnection.of(connection, codec, deadlines, request.received(), request.heldBytes());
+                request.release();
+                Thread.ofVirtual().start(served);
             } catch (IOException gone) {
                 LOG.trace("a connection ended", gone);
                 end(request);
@@ -209,14 +213,6 @@ final class FirstRequests {
             request.connection().log(ClientErrorLog.Kind.CONNECTION_REFUSED);
             end(request);
         }
-    }
-
-    private void serve(FirstRequest request) throws IOException {
-        var connection = request.connection();
-        connection.channel().configureBlocking(true);
-        var served = new ServedConnection(connection, codec, deadlines, request.received(), request.heldBytes());
-        request.release();
-        Thread.ofVirtual().start(served);
     }
 
     private void finish(FirstRequest request) {

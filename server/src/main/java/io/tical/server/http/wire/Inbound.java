@@ -375,7 +375,7 @@ final class Inbound implements Supplier<byte[]> {
             connection.enter(
                     Connection.Phase.LINGERING,
                     System.nanoTime() + deadlines.linger().toNanos());
-            connection.shutdownOutput();
+            connection.channel().shutdownOutput();
             ensureBuffer();
             var rest = 0;
             for (var read = 0; read >= 0 && rest < LINGER_BYTES_MAX; rest += read) {

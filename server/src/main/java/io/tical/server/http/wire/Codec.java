@@ -14,8 +14,6 @@ import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Helidon's HTTP/1.1 implementation for the connections of one socket. It reads validated requests, routes them, and
@@ -26,7 +24,7 @@ public final class Codec implements ListenerContext {
      * Guards Helidon's metrics registry, a global map without synchronization that each routing changes on start and
      * stop.
      */
-    private static final Lock MEASURING = new ReentrantLock();
+    private static final Object MEASURING = new Object();
 
     private final String name;
     private final ListenerConfig config;
@@ -59,7 +57,9 @@ public final class Codec implements ListenerContext {
         this.refusals = refusals;
         this.context = Context.builder().id("listener-" + name).build();
         this.config = ListenerConfig.builder().maxPayloadSize(bodyBytesMax).buildPrototype();
-        this.router = built(routing);
+        synchronized (MEASURING) {
+            this.router = Router.builder().addRouting(routing).build();
+        }
         this.http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         // Both were validated before; the codec validates only Host.
@@ -70,26 +70,14 @@ public final class Codec implements ListenerContext {
                 .build();
     }
 
-    private static Router built(HttpRouting.Builder routing) {
-        MEASURING.lock();
-        try {
-            return Router.builder().addRouting(routing).build();
-        } finally {
-            MEASURING.unlock();
-        }
-    }
-
     void start() {
         router.beforeStart();
     }
 
     void stop() {
         executor.close();
-        MEASURING.lock();
-        try {
+        synchronized (MEASURING) {
             router.afterStop();
-        } finally {
-            MEASURING.unlock();
         }
     }
 

@@ -2,6 +2,8 @@ package io.tical.server.http.wire;
 
 import io.tical.server.http.wire.Refusals.Violation;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +16,10 @@ final class RequestHead {
     static final int BYTES_MAX = LINE_BYTES_MAX + HEADERS_BYTES_MAX;
 
     private static final int HEADERS_MAX = 128;
-    private static final int LENGTH_DIGITS_MAX = 18;
-    private static final byte[] VERSION = ascii("HTTP/1.1\r\n");
-    private static final byte[] CONTENT_LENGTH = ascii("content-length");
-    private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
-    private static final byte[] CONTENT_TYPE = ascii("content-type");
-    private static final byte[] REQUEST_ID = ascii("x-request-id");
-    private static final byte[] EXPECT = ascii("expect");
-    private static final byte[] MULTIPART = ascii("multipart/");
+    private static final String VERSION = "HTTP/1.1\r\n";
+    private static final Pattern MULTIPART = Pattern.compile("(?is)multipart/.+");
+    /** So many digits fit into a {@code long}. */
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private enum At {
         METHOD,
@@ -39,7 +37,6 @@ final class RequestHead {
     private int targetStart;
     private int targetEnd;
     private int percentDigits;
-    private int versionStart;
     private int headersStart;
     private int nameStart;
     private int nameEnd;
@@ -51,10 +48,6 @@ final class RequestHead {
     private boolean head;
     private @Nullable String requestId;
     private @Nullable Violation violation;
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
 
     /**
      * Parses up to the end of the received bytes, the end of the headers, or the first violation.
@@ -114,7 +107,6 @@ final class RequestHead {
         }
         if (b == ' ') {
             targetEnd = position;
-            versionStart = position + 1;
             at = At.VERSION;
             return null;
         }
@@ -130,11 +122,11 @@ final class RequestHead {
     }
 
     private @Nullable Violation version(byte b) {
-        var index = position - versionStart;
-        if (b != VERSION[index]) {
+        var index = position - targetEnd - 1;
+        if (b != VERSION.charAt(index)) {
             return Violation.VERSION;
         }
-        if (index == VERSION.length - 1) {
+        if (index == VERSION.length() - 1) {
             headersStart = position + 1;
             nameStart = headersStart;
             at = At.NAME;
@@ -175,59 +167,37 @@ final class RequestHead {
 
     /** Validates a complete header. */
     private @Nullable Violation field(byte[] bytes) {
-        var from = nameEnd + 1;
-        var to = position - 1;
-        while (from < to && isBlank(bytes[from])) {
-            from++;
-        }
-        while (to > from && isBlank(bytes[to - 1])) {
-            to--;
-        }
-        var start = nameStart;
+        var name = new String(bytes, nameStart, nameEnd - nameStart, StandardCharsets.US_ASCII);
         nameStart = position + 1;
         at = At.NAME;
         if (++headers > HEADERS_MAX) {
             return Violation.HEADERS_TOO_LARGE;
         }
-        return field(bytes, start, from, to);
-    }
-
-    private @Nullable Violation field(byte[] bytes, int start, int from, int to) {
-        switch (nameEnd - start) {
-            case 6 -> expects |= matches(bytes, start, EXPECT);
-            case 12 -> {
-                if (matches(bytes, start, CONTENT_TYPE)) {
-                    multipart = to - from > MULTIPART.length && matches(bytes, from, MULTIPART);
-                } else if (matches(bytes, start, REQUEST_ID)) {
-                    requestId = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-                }
+        switch (name.toLowerCase(Locale.ROOT)) {
+            case "content-length" -> {
+                return contentLength(value(bytes));
             }
-            case 14 -> {
-                if (matches(bytes, start, CONTENT_LENGTH)) {
-                    return contentLength(bytes, from, to);
-                }
+            case "transfer-encoding" -> {
+                return transferEncoding(value(bytes));
             }
-            case 17 -> {
-                if (matches(bytes, start, TRANSFER_ENCODING)) {
-                    return transferEncoding(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-                }
-            }
+            case "content-type" -> multipart = MULTIPART.matcher(value(bytes)).matches();
+            case "x-request-id" -> requestId = value(bytes);
+            case "expect" -> expects = true;
             default -> {}
         }
         return null;
     }
 
-    private @Nullable Violation contentLength(byte[] bytes, int from, int to) {
-        if (length >= 0 || from == to || to - from > LENGTH_DIGITS_MAX) {
+    /** The value of the complete header. Of the valid characters, trim() removes spaces and tabs only. */
+    private String value(byte[] bytes) {
+        return new String(bytes, nameEnd + 1, position - nameEnd - 2, StandardCharsets.ISO_8859_1).trim();
+    }
+
+    private @Nullable Violation contentLength(String digits) {
+        if (length >= 0 || !LENGTH.matcher(digits).matches()) {
             return Violation.FRAMING;
         }
-        length = 0;
-        for (int i = from; i < to; i++) {
-            if (bytes[i] < '0' || bytes[i] > '9') {
-                return Violation.FRAMING;
-            }
-            length = 10 * length + bytes[i] - '0';
-        }
+        length = Long.parseLong(digits);
         return null;
     }
 
@@ -245,20 +215,6 @@ final class RequestHead {
         return chunked && length >= 0 ? Violation.FRAMING : null;
     }
 
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\t';
-    }
-
-    private static boolean matches(byte[] bytes, int from, byte[] lowerCase) {
-        for (int i = 0; i < lowerCase.length; i++) {
-            if (Character.toLowerCase(bytes[from + i]) != lowerCase[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The violation, if any. */
     @Nullable
     Violation violation() {
         return violation;

@@ -2,19 +2,19 @@ package io.tical.server.http.wire;
 
 /** Classes of bytes in HTTP/1.1. */
 final class Bytes {
-    private static final boolean[] TOKEN = of("!#$%&'*+-.^_`|~", true);
+    private static final boolean[] TOKEN = alphanumericAnd("!#$%&'*+-.^_`|~");
     /** RFC 3986, sections 3.3 and 3.4, without the percent sign. */
-    private static final boolean[] TARGET = of("._~!$&'()*+,;=:@/?-", true);
+    private static final boolean[] TARGET = alphanumericAnd("._~!$&'()*+,;=:@/?-");
 
     private Bytes() {}
 
-    private static boolean[] of(String others, boolean alphanumeric) {
+    private static boolean[] alphanumericAnd(String others) {
         var set = new boolean[256];
         for (int i = 0; i < others.length(); i++) {
             set[others.charAt(i)] = true;
         }
         for (int b = 0; b < 128; b++) {
-            set[b] |= alphanumeric && Character.isLetterOrDigit(b);
+            set[b] |= Character.isLetterOrDigit(b);
         }
         return set;
     }

@@ -70,7 +70,7 @@ final class ChunkedBody {
             case EXTENSION -> line(b, At.EXTENSION, At.SIZE_LF);
             case SIZE_LF -> expect(b, '\n', afterSize());
             case DATA_CR -> expect(b, '\r', At.DATA_LF);
-            case DATA_LF -> expect(b, '\n', nextChunk());
+            case DATA_LF -> expect(b, '\n', At.SIZE);
             case TRAILER_NAME -> trailerName(b);
             case TRAILER_VALUE -> line(b, At.TRAILER_VALUE, At.TRAILER_LF);
             case TRAILER_LF -> expect(b, '\n', nextTrailer());
@@ -122,15 +122,9 @@ final class ChunkedBody {
     }
 
     private At afterSize() {
-        lineBytes = 0;
-        return size == 0 ? At.TRAILER_NAME : At.DATA;
-    }
-
-    private At nextChunk() {
-        size = 0;
         digits = 0;
         lineBytes = 0;
-        return At.SIZE;
+        return size == 0 ? At.TRAILER_NAME : At.DATA;
     }
 
     private At nextTrailer() {

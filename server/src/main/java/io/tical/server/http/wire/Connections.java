@@ -28,7 +28,6 @@ final class Connections {
     /** The fraction of connections that are closed to free file descriptors. */
     private static final int SHED_PART = 256;
 
-    private final String name;
     private final int most;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     /** The connections by network, except those of proxies, so that a flooding network is found quickly. */
@@ -38,13 +37,8 @@ final class Connections {
 
     private long searchedNs = System.nanoTime() - SEARCH_PERIOD_NS;
 
-    Connections(String name, int most) {
-        this.name = name;
+    Connections(int most) {
         this.most = most;
-    }
-
-    String name() {
-        return name;
     }
 
     int most() {
@@ -66,7 +60,7 @@ final class Connections {
      */
     boolean admit(Connection newcomer) {
         var now = System.nanoTime();
-        if (free() <= 0 && !makeRoom(newcomer, now)) {
+        if (open.size() >= most && !makeRoom(newcomer, now)) {
             return false;
         }
         if (now - searchedNs > SEARCH_PERIOD_NS) {
@@ -209,9 +203,5 @@ final class Connections {
                 left--;
             }
         }
-    }
-
-    private int free() {
-        return most - open.size();
     }
 }

@@ -65,7 +65,7 @@ public final class Listeners implements AutoCloseable {
      * @param part the fraction of all connections, above 0 and at most 1
      */
     public void add(Codec codec, ServerSocketChannel socket, double part) {
-        var own = new Connections(codec.name(), Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
+        var own = new Connections(Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
         budget.watch(own);
         connections.add(own);
         listeners.put(codec.name(), new Listener(codec, socket, socket::accept, limits, own, budget, errors));

@@ -18,7 +18,7 @@ class ByteBudgetTest {
     private static final long FAR = Long.MAX_VALUE - 1;
 
     private final Limits limits = Limits.ofProcess(address -> false, InetAddress::getHostAddress);
-    private final Connections connections = new Connections("test", 10);
+    private final Connections connections = new Connections(10);
     private final ByteBudget budget = new ByteBudget(8_000);
     private final List<SocketChannel> channels = new ArrayList<>();
     private ServerSocketChannel server;

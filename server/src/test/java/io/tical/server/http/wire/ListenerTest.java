@@ -65,13 +65,7 @@ class ListenerTest {
             return socket.accept();
         };
         var started = new Listener(
-                codec,
-                socket,
-                accepting,
-                limits,
-                new Connections("test", 10),
-                new ByteBudget(10_000),
-                new ClientErrorLog());
+                codec, socket, accepting, limits, new Connections(10), new ByteBudget(10_000), new ClientErrorLog());
         listener = started;
         started.start();
         return started;

@@ -1,8 +1,7 @@
 package io.tical.server.http.wire;
 
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +50,7 @@ public final class ClientErrorLog {
         }
     }
 
-    private final Map<Kind, Lines> kinds = new EnumMap<>(Kind.class);
-
-    public ClientErrorLog() {
-        for (var kind : Kind.values()) {
-            kinds.put(kind, new Lines());
-        }
-    }
+    private final Map<Kind, Lines> kinds = new ConcurrentHashMap<>();
 
     /** @param client the address of the client, or another origin */
     public void log(Kind kind, String client) {
@@ -80,6 +73,6 @@ public final class ClientErrorLog {
     }
 
     private Lines lines(Kind kind) {
-        return Objects.requireNonNull(kinds.get(kind), kind.name());
+        return kinds.computeIfAbsent(kind, first -> new Lines());
     }
 }

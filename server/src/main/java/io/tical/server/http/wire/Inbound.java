@@ -4,7 +4,10 @@ import io.helidon.common.buffers.BufferData;
 import io.helidon.webserver.CloseConnectionException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,6 @@ final class Inbound implements Supplier<byte[]> {
 
     private static final int CHUNK_TAIL_BYTES = 7;
     private static final byte[] LAST_CHUNK = {'0', '\r', '\n', '\r', '\n'};
-    private static final String HEX = "0123456789abcdef";
     private static final int LINGER_BYTES_MAX = 8 * 1024 * 1024;
     /** Memory per byte of a body, because it is collected in an array that doubles. */
     private static final long COPIES = 2;
@@ -105,10 +107,16 @@ final class Inbound implements Supplier<byte[]> {
         compact();
         var head = new RequestHead();
         var beginning = to > 0;
-        await(beginning);
+        if (beginning) {
+            begin();
+        } else {
+            connection.enter(
+                    Connection.Phase.IDLE, System.nanoTime() + deadlines.idle().toNanos());
+        }
         while (!head.scan(buffer, to)) {
-            if (head.violation() != null) {
-                throw refuse(head);
+            var violation = head.violation();
+            if (violation != null) {
+                throw refuse(head, violation);
             }
             if (connection.stopping()) {
                 throw new CloseConnectionException("the service is stopping");
@@ -125,16 +133,6 @@ final class Inbound implements Supplier<byte[]> {
             }
         }
         return complete(head);
-    }
-
-    /** Waits for a request, or for the rest of a request that is partly buffered. */
-    private void await(boolean beginning) {
-        if (beginning) {
-            begin();
-        } else {
-            connection.enter(
-                    Connection.Phase.IDLE, System.nanoTime() + deadlines.idle().toNanos());
-        }
     }
 
     /** Starts a request after its first byte. */
@@ -165,13 +163,10 @@ final class Inbound implements Supplier<byte[]> {
         return new CloseConnectionException("the connection ended");
     }
 
-    private RuntimeException refuse(RequestHead head) {
-        var violation = head.violation();
+    private RuntimeException refuse(RequestHead head, Refusals.Violation violation) {
         connection.log(ClientErrorLog.Kind.MALFORMED_REQUEST);
         headRefused = true;
-        if (violation != null) {
-            out.writeNow(BufferData.create(refusals.malformed(violation, head.requestId(), head.head())));
-        }
+        out.writeNow(BufferData.create(refusals.malformed(violation, head.requestId(), head.head())));
         return new CloseConnectionException("malformed");
     }
 
@@ -212,8 +207,26 @@ final class Inbound implements Supplier<byte[]> {
         return beganNs + deadlines.body().toNanos();
     }
 
+    /** Returns at least one byte, from the buffer or else from the socket. */
     private byte[] plainPiece() {
-        var piece = received((int) Math.min(remaining, PIECE_BYTES_MAX));
+        var most = (int) Math.min(remaining, PIECE_BYTES_MAX);
+        byte[] piece;
+        if (from < to) {
+            piece = Arrays.copyOfRange(buffer, from, from + Math.min(most, to - from));
+            from += piece.length;
+            release();
+        } else {
+            var available = available();
+            if (available > BUFFER_BYTES) {
+                piece = new byte[Math.min(most, available)];
+                var read = readBody(piece, piece.length);
+                piece = read == piece.length ? piece : Arrays.copyOf(piece, read);
+            } else {
+                ensureBuffer();
+                piece = Arrays.copyOf(buffer, readBody(buffer, Math.min(most, buffer.length)));
+            }
+        }
+        count(piece.length);
         remaining -= piece.length;
         return piece;
     }
@@ -243,41 +256,13 @@ final class Inbound implements Supplier<byte[]> {
         if (data == 0) {
             return LAST_CHUNK;
         }
-        for (int digit = 0; digit < 8; digit++) {
-            bytes[digit] = (byte) HEX.charAt((data >>> (28 - 4 * digit)) & 0xF);
-        }
-        bytes[8] = '\r';
-        bytes[9] = '\n';
-        var end = CHUNK_HEAD_BYTES + data;
-        bytes[end++] = '\r';
-        bytes[end++] = '\n';
+        var chunk = ByteBuffer.wrap(bytes);
+        chunk.put((HexFormat.of().toHexDigits(data) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        chunk.position(CHUNK_HEAD_BYTES + data).put((byte) '\r').put((byte) '\n');
         if (last) {
-            System.arraycopy(LAST_CHUNK, 0, bytes, end, LAST_CHUNK.length);
-            end += LAST_CHUNK.length;
+            chunk.put(LAST_CHUNK);
         }
-        return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
-    }
-
-    /** Returns 1 to {@code most} bytes from the buffer or else from the socket. */
-    private byte[] received(int most) {
-        byte[] piece;
-        if (from < to) {
-            piece = Arrays.copyOfRange(buffer, from, from + Math.min(most, to - from));
-            from += piece.length;
-            release();
-        } else {
-            var available = available();
-            if (available > BUFFER_BYTES) {
-                piece = new byte[Math.min(most, available)];
-                var read = readBody(piece, piece.length);
-                piece = read == piece.length ? piece : Arrays.copyOf(piece, read);
-            } else {
-                ensureBuffer();
-                piece = Arrays.copyOf(buffer, readBody(buffer, Math.min(most, buffer.length)));
-            }
-        }
-        count(piece.length);
-        return piece;
+        return chunk.hasRemaining() ? Arrays.copyOf(bytes, chunk.position()) : bytes;
     }
 
     private void fill() {
@@ -383,7 +368,6 @@ final class Inbound implements Supplier<byte[]> {
             }
         } catch (IOException gone) {
             // The client has disconnected.
-            return;
         }
     }
 }

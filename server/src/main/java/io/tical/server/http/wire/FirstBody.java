@@ -53,8 +53,12 @@ final class FirstBody {
                 return FirstRequest.Progress.WAITING;
             }
             count += read;
-            if (chunks != null && endsIn(chunks, block, from)) {
-                return FirstRequest.Progress.COMPLETE;
+            if (chunks != null) {
+                var bytes = new byte[read];
+                block.get(from, bytes);
+                if (endsIn(chunks, bytes, 0, read)) {
+                    return FirstRequest.Progress.COMPLETE;
+                }
             }
         }
         return FirstRequest.Progress.COMPLETE;
@@ -65,12 +69,6 @@ final class FirstBody {
             blocks.add(memory.take());
         }
         return blocks.getLast();
-    }
-
-    private static boolean endsIn(ChunkedBody body, ByteBuffer block, int from) {
-        var bytes = new byte[block.position() - from];
-        block.get(from, bytes);
-        return endsIn(body, bytes, 0, bytes.length);
     }
 
     /** Whether a chunked body ends, or is malformed, within the next bytes. The connection's thread decodes it again. */

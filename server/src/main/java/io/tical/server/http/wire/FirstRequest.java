@@ -79,7 +79,7 @@ final class FirstRequest {
         if (complete && scanned.announcesSmallBody()) {
             return beginBody(scanned, all);
         }
-        keep(all, count);
+        keep(all);
         return complete || scanned.violation() != null ? Progress.COMPLETE : Progress.WAITING;
     }
 
@@ -96,9 +96,9 @@ final class FirstRequest {
         return count == length ? received : bytes;
     }
 
-    private void keep(byte[] all, int length) {
+    private void keep(byte[] all) {
         if (bytes.length == 0) {
-            bytes = Arrays.copyOf(all, length);
+            bytes = Arrays.copyOf(all, count);
             hold();
         }
     }
@@ -107,7 +107,7 @@ final class FirstRequest {
         var length = complete.length();
         var begun = new FirstBody(owner.memory(), complete);
         if (begun.completedBy(all, length, count)) {
-            keep(all, count);
+            keep(all);
             return Progress.COMPLETE;
         }
         body = begun;

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class StartQueue<T> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** By network, the one whose turn is next first. */
-    private final Map<String, Deque<T>> waiting = new LinkedHashMap<>();
+    private final SequencedMap<String, Deque<T>> waiting = new LinkedHashMap<>();
 
     private int count;
     private boolean closed;
@@ -131,9 +131,7 @@ final class StartQueue<T> {
     }
 
     private T poll() {
-        var networks = waiting.entrySet().iterator();
-        var first = networks.next();
-        networks.remove();
+        var first = waiting.pollFirstEntry();
         var item = first.getValue().removeFirst();
         if (!first.getValue().isEmpty()) {
             waiting.put(first.getKey(), first.getValue());

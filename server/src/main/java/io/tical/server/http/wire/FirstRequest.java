@@ -27,7 +27,6 @@ final class FirstRequest {
     private int count;
     private @Nullable RequestHead head;
     private @Nullable FirstBody body;
-    private long heldBytes;
 
     /** What is to be done with the connection. */
     enum Progress {
@@ -129,9 +128,8 @@ final class FirstRequest {
     /** Counts the memory that exceeds that of any connection. */
     private void hold() {
         var held = (bytes.length > UNCOUNTED_BYTES ? bytes.length : 0) + (body == null ? 0 : body.heldBytes());
-        if (held != heldBytes) {
-            connection.hold(held - heldBytes);
-            heldBytes = held;
+        if (held != connection.heldBytes()) {
+            connection.hold(held - connection.heldBytes());
             connection.makeRoom();
         }
     }
@@ -163,10 +161,6 @@ final class FirstRequest {
         var all = Arrays.copyOf(bytes, count + begun.count());
         begun.copyTo(all, count);
         return all;
-    }
-
-    long heldBytes() {
-        return heldBytes;
     }
 
     /** Releases the memory of the body. Nothing is received afterwards. */

@@ -59,7 +59,14 @@ final class FirstRequests {
         this.deadlines = deadlines;
         this.socket = socket;
         this.acceptable = acceptable;
-        this.starts = new StartQueue<>(codec.name(), STARTS_BURST, STARTS_PER_SECOND, waitingMax, new Starts());
+        this.starts = new StartQueue<>(
+                codec.name(),
+                STARTS_BURST,
+                STARTS_PER_SECOND,
+                waitingMax,
+                request -> request.connection().network(),
+                this::begin,
+                FirstRequests::drop);
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -184,35 +191,26 @@ final class FirstRequests {
         starts.add(request);
     }
 
-    /** Gives connections a thread, in turns between networks. */
-    private final class Starts implements StartQueue.Start<FirstRequest> {
-        @Override
-        public String network(FirstRequest request) {
-            return request.connection().network();
-        }
-
-        @Override
-        public void begin(FirstRequest request) {
-            var connection = request.connection();
-            try {
-                connection.channel().configureBlocking(true);
-                var served = ServedConnection.of(connection, codec, deadlines, request.received(), request.heldBytes());
-                request.release();
-                Thread.ofVirtual().start(served);
-            } catch (IOException gone) {
-                LOG.trace("a connection ended", gone);
-                end(request);
-            } catch (RuntimeException | Error e) {
-                end(request);
-                LOG.error("socket {}: a connection was not served", codec.name(), e);
-            }
-        }
-
-        @Override
-        public void drop(FirstRequest request) {
-            request.connection().log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+    /** Gives a connection a thread. */
+    private void begin(FirstRequest request) {
+        var connection = request.connection();
+        try {
+            connection.channel().configureBlocking(true);
+            var served = ServedConnection.of(connection, codec, deadlines, request.received());
+            request.release();
+            Thread.ofVirtual().start(served);
+        } catch (IOException gone) {
+            LOG.trace("a connection ended", gone);
             end(request);
+        } catch (RuntimeException | Error e) {
+            end(request);
+            LOG.error("socket {}: a connection was not served", codec.name(), e);
         }
+    }
+
+    private static void drop(FirstRequest request) {
+        request.connection().log(ClientErrorLog.Kind.CONNECTION_REFUSED);
+        end(request);
     }
 
     private void finish(FirstRequest request) {

@@ -55,18 +55,14 @@ final class Inbound implements Supplier<byte[]> {
     private @Nullable BodyRefused refused;
     private boolean headRefused;
 
-    /**
-     * @param received the first bytes of the connection, which end in or after a complete request
-     * @param heldBytes what the connection holds for them
-     */
+    /** @param received the first bytes of the connection, which end in or after a complete request */
     Inbound(
             Connection connection,
             InputStream in,
             Deadlines deadlines,
             Refusals refusals,
             Outbound out,
-            byte[] received,
-            long heldBytes) {
+            byte[] received) {
         this.connection = connection;
         this.in = in;
         this.deadlines = deadlines;
@@ -74,7 +70,7 @@ final class Inbound implements Supplier<byte[]> {
         this.out = out;
         this.buffer = received;
         this.to = received.length;
-        this.heldBytes = heldBytes;
+        this.heldBytes = connection.heldBytes();
     }
 
     /** The target of the current request. */

@@ -24,16 +24,12 @@ record ServedConnection(
         implements ConnectionContext, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
 
-    /**
-     * @param received the bytes that were received before
-     * @param heldBytes what the connection holds for them
-     */
-    static ServedConnection of(Connection connection, Codec codec, Deadlines deadlines, byte[] received, long heldBytes)
+    /** @param received the bytes that were received before */
+    static ServedConnection of(Connection connection, Codec codec, Deadlines deadlines, byte[] received)
             throws IOException {
         var socket = connection.channel().socket();
         var outbound = new Outbound(connection, socket.getOutputStream(), deadlines);
-        var inbound = new Inbound(
-                connection, socket.getInputStream(), deadlines, codec.refusals(), outbound, received, heldBytes);
+        var inbound = new Inbound(connection, socket.getInputStream(), deadlines, codec.refusals(), outbound, received);
         return new ServedConnection(
                 connection,
                 codec,

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> connections
  */
 final class StartQueue<T> {
-    private final Start<T> start;
+    private final Function<T, String> network;
+    private final Consumer<T> begin;
+    private final Consumer<T> drop;
     private final Rate rate;
     private final int waitingMax;
     private final Thread thread;
@@ -29,25 +33,25 @@ final class StartQueue<T> {
     private int count;
     private boolean closed;
 
-    /** Starts or drops an item. */
-    interface Start<T> {
-        String network(T item);
-
-        void begin(T item);
-
-        /** Refuses one: too many wait, or the service stops. */
-        void drop(T item);
-    }
-
     /**
      * @param burst starts that need not wait after a quiet time
      * @param perSecond starts a second in the long run
      * @param waitingMax connections that wait at most; then the network with the most loses its newest
+     * @param drop refuses one: too many wait, or the service stops
      */
-    StartQueue(String name, int burst, int perSecond, int waitingMax, Start<T> start) {
-        this.start = start;
+    StartQueue(
+            String name,
+            int burst,
+            int perSecond,
+            int waitingMax,
+            Function<T, String> network,
+            Consumer<T> begin,
+            Consumer<T> drop) {
         this.rate = new Rate(burst, perSecond);
         this.waitingMax = waitingMax;
+        this.network = network;
+        this.begin = begin;
+        this.drop = drop;
         this.thread = Thread.ofPlatform().name(name + "-starts").unstarted(this::run);
     }
 
@@ -58,7 +62,7 @@ final class StartQueue<T> {
     /** Starts one now, or when it is its network's turn. */
     void add(T item) {
         if (!wait(item)) {
-            start.begin(item);
+            begin.accept(item);
         }
     }
 
@@ -70,7 +74,7 @@ final class StartQueue<T> {
             if (count == 0 && rate.allows()) {
                 return false;
             }
-            waiting.computeIfAbsent(start.network(item), network -> new ArrayDeque<>())
+            waiting.computeIfAbsent(network.apply(item), first -> new ArrayDeque<>())
                     .add(item);
             count++;
             if (count > waitingMax) {
@@ -81,7 +85,7 @@ final class StartQueue<T> {
             lock.unlock();
         }
         if (dropped != null) {
-            start.drop(dropped);
+            drop.accept(dropped);
         }
         return true;
     }
@@ -100,10 +104,10 @@ final class StartQueue<T> {
 
     private void run() {
         for (var next = next(); next != null; next = next()) {
-            start.begin(next);
+            begin.accept(next);
         }
         while (count > 0) {
-            start.drop(newestOfMost());
+            drop.accept(newestOfMost());
         }
     }
 

@@ -12,22 +12,8 @@ import org.junit.jupiter.api.Test;
 class StartQueueTest {
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final List<String> dropped = new CopyOnWriteArrayList<>();
-    private final StartQueue<String> queue = new StartQueue<>("test", 2, 20, 12, new StartQueue.Start<>() {
-        @Override
-        public String network(String item) {
-            return item.substring(0, item.indexOf('-'));
-        }
-
-        @Override
-        public void begin(String item) {
-            started.add(item);
-        }
-
-        @Override
-        public void drop(String item) {
-            dropped.add(item);
-        }
-    });
+    private final StartQueue<String> queue = new StartQueue<>(
+            "test", 2, 20, 12, item -> item.substring(0, item.indexOf('-')), started::add, dropped::add);
 
     @AfterEach
     void close() {

@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * Limits the bytes that all connections hold in memory: unanswered requests and unread responses. Above seven eighths of
@@ -30,6 +31,11 @@ final class ByteBudget {
     /** Adds the connections of a socket. */
     void watch(Connections connections) {
         sockets.add(connections);
+    }
+
+    /** The open connections of all sockets. */
+    Stream<Connection> connections() {
+        return sockets.stream().flatMap(Connections::stream);
     }
 
     void add(long count) {
@@ -71,14 +77,11 @@ final class ByteBudget {
         record Holder(Connection connection, long bytes, long progressNs) {}
         var networks = new HashMap<String, Long>();
         var holders = new ArrayList<Holder>();
-        sockets.stream()
-                .flatMap(Connections::stream)
-                .filter(connection -> !connection.evicted())
-                .forEach(connection -> {
-                    var held = connection.heldBytes();
-                    networks.merge(connection.network(), held, Long::sum);
-                    holders.add(new Holder(connection, held, connection.progressNs()));
-                });
+        connections().filter(connection -> !connection.evicted()).forEach(connection -> {
+            var held = connection.heldBytes();
+            networks.merge(connection.network(), held, Long::sum);
+            holders.add(new Holder(connection, held, connection.progressNs()));
+        });
         var surplus = holders.stream().mapToLong(Holder::bytes).sum() - (most - 2 * margin());
         if (surplus <= margin()) {
             return false;

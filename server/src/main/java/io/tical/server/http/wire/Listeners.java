@@ -5,13 +5,10 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +26,6 @@ public final class Listeners implements AutoCloseable {
     private final ByteBudget budget;
     private final ClientErrorLog errors = new ClientErrorLog();
     private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
-    private final List<Connections> connections = new CopyOnWriteArrayList<>();
     private final Thread watchdog =
             Thread.ofPlatform().daemon().name("connection-deadlines").unstarted(this::watch);
 
@@ -67,7 +63,6 @@ public final class Listeners implements AutoCloseable {
     public void add(Codec codec, ServerSocketChannel socket, double part) {
         var own = new Connections(Math.max(CONNECTIONS_MIN, (int) (limits.connections() * part)));
         budget.watch(own);
-        connections.add(own);
         listeners.put(codec.name(), new Listener(codec, socket, socket::accept, limits, own, budget, errors));
     }
 
@@ -88,7 +83,7 @@ public final class Listeners implements AutoCloseable {
             LockSupport.parkNanos(SCAN_PERIOD.toNanos());
             var now = System.nanoTime();
             try {
-                all().forEach(connection -> connection.expire(now));
+                budget.connections().forEach(connection -> connection.expire(now));
                 if (now - flushNs >= LOG_PERIOD.toNanos()) {
                     flushNs = now;
                     errors.flush();
@@ -100,10 +95,6 @@ public final class Listeners implements AutoCloseable {
         }
     }
 
-    private Stream<Connection> all() {
-        return connections.stream().flatMap(Connections::stream);
-    }
-
     /**
      * Stops accepting connections, waits for requests in progress, and closes the remaining connections after the grace
      * period.
@@ -112,11 +103,11 @@ public final class Listeners implements AutoCloseable {
     public void close() {
         listeners.values().forEach(Listener::close);
         var deadline = System.nanoTime() + grace.toNanos();
-        while (all().findAny().isPresent() && System.nanoTime() - deadline < 0) {
-            all().forEach(Connection::stop);
+        while (budget.connections().findAny().isPresent() && System.nanoTime() - deadline < 0) {
+            budget.connections().forEach(Connection::stop);
             LockSupport.parkNanos(CLOSE_SCAN_PERIOD.toNanos());
         }
-        all().forEach(Connection::abort);
+        budget.connections().forEach(Connection::abort);
         closed = true;
         listeners.values().forEach(Listener::ended);
     }

@@ -10,9 +10,7 @@ final class Bytes {
 
     private static boolean[] alphanumericAnd(String others) {
         var set = new boolean[256];
-        for (int i = 0; i < others.length(); i++) {
-            set[others.charAt(i)] = true;
-        }
+        others.chars().forEach(other -> set[other] = true);
         for (int b = 0; b < 128; b++) {
             set[b] |= Character.isLetterOrDigit(b);
         }

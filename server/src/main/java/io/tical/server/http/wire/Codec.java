@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
  * Helidon's HTTP/1.1 implementation for the connections of one socket. It reads validated requests, routes them, and
  * writes responses.
  */
-public final class Codec implements ListenerContext {
+public final class Codec {
     /**
      * Guards Helidon's metrics registry, a global map without synchronization that each routing changes on start and
      * stop.
@@ -27,16 +27,21 @@ public final class Codec implements ListenerContext {
     private static final Object MEASURING = new Object();
 
     private final String name;
-    private final ListenerConfig config;
-    private final DirectHandlers failures;
-    private final ContentEncodingContext encodings;
     private final Refusals refusals;
     private final Router router;
     private final Http1ConnectionSelector http;
-    private final Context context;
-    private final MediaContext media = MediaContext.create();
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final ListenerContext context;
     private final Limit unlimited = FixedLimit.create();
+
+    /** What the codec asks of its socket. */
+    private record SocketContext(
+            Context context,
+            MediaContext mediaContext,
+            ContentEncodingContext contentEncodingContext,
+            DirectHandlers directHandlers,
+            ListenerConfig config,
+            ExecutorService executor)
+            implements ListenerContext {}
 
     /**
      * @param name the name of the socket
@@ -52,11 +57,14 @@ public final class Codec implements ListenerContext {
             ContentEncodingContext encodings,
             Refusals refusals) {
         this.name = name;
-        this.failures = failures;
-        this.encodings = encodings;
         this.refusals = refusals;
-        this.context = Context.builder().id("listener-" + name).build();
-        this.config = ListenerConfig.builder().maxPayloadSize(bodyBytesMax).buildPrototype();
+        this.context = new SocketContext(
+                Context.builder().id("listener-" + name).build(),
+                MediaContext.create(),
+                encodings,
+                failures,
+                ListenerConfig.builder().maxPayloadSize(bodyBytesMax).buildPrototype(),
+                Executors.newVirtualThreadPerTaskExecutor());
         synchronized (MEASURING) {
             this.router = Router.builder().addRouting(routing).build();
         }
@@ -75,7 +83,7 @@ public final class Codec implements ListenerContext {
     }
 
     void stop() {
-        executor.close();
+        context.executor().close();
         synchronized (MEASURING) {
             router.afterStop();
         }
@@ -94,37 +102,11 @@ public final class Codec implements ListenerContext {
         return refusals;
     }
 
-    Router router() {
-        return router;
-    }
-
-    @Override
-    public Context context() {
+    ListenerContext context() {
         return context;
     }
 
-    @Override
-    public MediaContext mediaContext() {
-        return media;
-    }
-
-    @Override
-    public ContentEncodingContext contentEncodingContext() {
-        return encodings;
-    }
-
-    @Override
-    public DirectHandlers directHandlers() {
-        return failures;
-    }
-
-    @Override
-    public ListenerConfig config() {
-        return config;
-    }
-
-    @Override
-    public ExecutorService executor() {
-        return executor;
+    Router router() {
+        return router;
     }
 }

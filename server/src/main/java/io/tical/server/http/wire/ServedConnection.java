@@ -4,6 +4,7 @@ import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /** A connection that has received a request: one virtual thread reads and answers its requests until it ends. */
 record ServedConnection(
         Connection connection,
-        Codec listenerContext,
+        Codec codec,
+        ListenerContext listenerContext,
         Peer remotePeer,
         Peer localPeer,
         Inbound inbound,
@@ -33,6 +35,7 @@ record ServedConnection(
         return new ServedConnection(
                 connection,
                 codec,
+                codec.context(),
                 new Peer(connection.remote(), inbound::target),
                 new Peer((InetSocketAddress) connection.channel().getLocalAddress(), inbound::target),
                 inbound,
@@ -43,7 +46,7 @@ record ServedConnection(
     @Override
     public void run() {
         try {
-            listenerContext.serve(this);
+            codec.serve(this);
             inbound.linger();
         } catch (CloseConnectionException | UncheckedIOException ended) {
             LOG.trace("a connection ended", ended);
@@ -62,7 +65,7 @@ record ServedConnection(
 
     @Override
     public Router router() {
-        return listenerContext.router();
+        return codec.router();
     }
 
     @Override
@@ -72,7 +75,7 @@ record ServedConnection(
 
     @Override
     public String socketId() {
-        return listenerContext.name();
+        return codec.name();
     }
 
     @Override

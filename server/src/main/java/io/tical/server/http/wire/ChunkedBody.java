@@ -67,12 +67,12 @@ final class ChunkedBody {
     private At step(byte b) {
         return switch (at) {
             case SIZE -> size(b);
-            case EXTENSION -> line(b, At.EXTENSION, At.SIZE_LF);
+            case EXTENSION -> line(b, At.SIZE_LF);
             case SIZE_LF -> expect(b, '\n', afterSize());
             case DATA_CR -> expect(b, '\r', At.DATA_LF);
             case DATA_LF -> expect(b, '\n', At.SIZE);
             case TRAILER_NAME -> trailerName(b);
-            case TRAILER_VALUE -> line(b, At.TRAILER_VALUE, At.TRAILER_LF);
+            case TRAILER_VALUE -> line(b, At.TRAILER_LF);
             case TRAILER_LF -> expect(b, '\n', nextTrailer());
             case END_LF -> expect(b, '\n', At.DONE);
             case DATA, DONE -> at;
@@ -98,14 +98,14 @@ final class ChunkedBody {
         };
     }
 
-    private At line(byte b, At same, At end) {
+    private At line(byte b, At end) {
         if (b == '\r') {
             return end;
         }
         if (!Bytes.fieldValue(b) || ++lineBytes > LINE_BYTES_MAX) {
             throw malformed();
         }
-        return same;
+        return at;
     }
 
     private At trailerName(byte b) {

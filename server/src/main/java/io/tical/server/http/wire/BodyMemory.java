@@ -18,7 +18,6 @@ final class BodyMemory {
     private final Deque<ByteBuffer> free = new ArrayDeque<>();
     private int used;
 
-    /** A block to write into. */
     synchronized ByteBuffer take() {
         if (free.isEmpty()) {
             var blocks = ByteBuffer.allocateDirect(BLOCKS * BLOCK_BYTES);

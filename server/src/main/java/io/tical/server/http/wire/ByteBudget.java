@@ -20,15 +20,16 @@ final class ByteBudget {
     private static final int ATTEMPTS_MAX = 2_000;
 
     private final long most;
+    private final long margin;
     private final AtomicLong bytes = new AtomicLong();
     private final List<Connections> sockets = new CopyOnWriteArrayList<>();
     private final ReentrantLock evicting = new ReentrantLock();
 
     ByteBudget(long most) {
         this.most = most;
+        this.margin = most / 8;
     }
 
-    /** Adds the connections of a socket. */
     void watch(Connections connections) {
         sockets.add(connections);
     }
@@ -47,7 +48,7 @@ final class ByteBudget {
         // Only one thread at a time scans all connections. It checks again afterwards, on behalf of those that could
         // not.
         var evicted = true;
-        while (evicted && bytes.get() > most - margin() && evicting.tryLock()) {
+        while (evicted && bytes.get() > most - margin && evicting.tryLock()) {
             try {
                 evicted = evict();
             } finally {
@@ -82,8 +83,8 @@ final class ByteBudget {
             networks.merge(connection.network(), held, Long::sum);
             holders.add(new Holder(connection, held, connection.progressNs()));
         });
-        var surplus = holders.stream().mapToLong(Holder::bytes).sum() - (most - 2 * margin());
-        if (surplus <= margin()) {
+        var surplus = holders.stream().mapToLong(Holder::bytes).sum() - (most - 2 * margin);
+        if (surplus <= margin) {
             return false;
         }
         holders.sort(Comparator.comparingLong((Holder holder) ->
@@ -92,20 +93,13 @@ final class ByteBudget {
                 .thenComparingLong(Holder::progressNs));
         var evicted = false;
         for (var holder : holders) {
-            if (surplus <= 0) {
-                break;
-            }
-            if (holder.bytes() > 0 && waits(holder.connection().phase())) {
+            if (surplus > 0 && holder.bytes() > 0 && waits(holder.connection().phase())) {
                 surplus -= holder.bytes();
                 holder.connection().evict(ClientErrorLog.Kind.BYTES_EVICTED);
                 evicted = true;
             }
         }
         return evicted;
-    }
-
-    private long margin() {
-        return most / 8;
     }
 
     private static boolean waits(Connection.Phase phase) {

@@ -73,7 +73,6 @@ final class Inbound implements Supplier<byte[]> {
         this.heldBytes = connection.heldBytes();
     }
 
-    /** The target of the current request. */
     String target() {
         return target;
     }

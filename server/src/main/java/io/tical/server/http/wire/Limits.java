@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 /**
  * The resources of this process that clients may use.
  *
- * @param deadlines the deadlines for clients
  * @param connections the maximum number of open connections of all sockets
  * @param bytes the maximum size of requests and responses in memory, for all connections
  * @param proxies addresses with many clients, whose connections are not counted as one client's

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -121,22 +122,14 @@ final class CommitQueue {
         }
     }
 
-    /** Splits a group by transaction: operations that need one of their own each get one, after all others together. */
+    /** Splits a group by transaction: operations that need one of their own each get one, all others one together. */
     private static Collection<List<QueuedCommand<?, ?, ?>>> byTransaction(List<QueuedCommand<?, ?, ?>> group) {
-        var rest = new ArrayList<QueuedCommand<?, ?, ?>>(group.size());
-        var separate = new LinkedHashMap<GroupOperation<?, ?>, List<QueuedCommand<?, ?, ?>>>();
+        var groups = new LinkedHashMap<Optional<?>, List<QueuedCommand<?, ?, ?>>>();
         for (var entry : group) {
-            var of = entry.operation.needsOwnTransaction()
-                    ? separate.computeIfAbsent(entry.operation, operation -> new ArrayList<>())
-                    : rest;
-            of.add(entry);
+            var own = Optional.of(entry.operation).filter(GroupOperation::needsOwnTransaction);
+            groups.computeIfAbsent(own, operation -> new ArrayList<>()).add(entry);
         }
-        var groups = new ArrayList<List<QueuedCommand<?, ?, ?>>>();
-        if (!rest.isEmpty()) {
-            groups.add(rest);
-        }
-        groups.addAll(separate.values());
-        return groups;
+        return groups.values();
     }
 
     private final class Committer implements Runnable, Turn {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,9 +139,9 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private void settle(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
-        GroupTransaction run;
+        List<Runnable> publications;
         try {
-            run = commit(group, turn);
+            publications = commit(group, turn);
         } catch (DatabaseUnavailable | Problem.Unavailable unavailable) {
             LOG.warn("The database was unavailable for {} commands: {}", group.size(), unavailable.getMessage());
             CommitQueue.fail(group, unavailable);
@@ -169,30 +170,29 @@ public final class GroupCommit implements AutoCloseable {
         // The next group need not wait until the callers of this one are awake.
         turn.decided();
         // Outside the try: a failure to publish must not retry what has committed.
-        run.publish();
+        publications.forEach(Runnable::run);
     }
 
-    private GroupTransaction commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
+    private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         var end = System.nanoTime() + RETRY_PERIOD.toNanos();
-        var outcomeOpen = false;
+        var outcomeOpen = group.stream().anyMatch(entry -> entry.outcomeOpen);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
-            var first = pauseMs == 0;
+            var first = new AtomicBoolean(pauseMs == 0);
             var again = outcomeOpen;
             try {
-                return database.transaction(
-                        session -> new GroupTransaction(group, first, again, turn, known, clock).in(session));
-            } catch (KnownWallets.Changed changed) {
-                LOG.debug("a wallet has changed since it was read; the group runs again", changed);
-            } catch (IdempotencyRecords.ConcurrentDuplicate duplicate) {
+                return database.transaction(session ->
+                        new GroupTransaction(group, first.getAndSet(false), again, turn, known, clock).in(session));
+            } catch (KnownWallets.Changed | IdempotencyRecords.ConcurrentDuplicate overtaken) {
                 if (System.nanoTime() >= end) {
-                    throw duplicate;
+                    throw overtaken;
                 }
             } catch (DatabaseUnavailable broken) {
                 outcomeOpen |= broken.connected();
                 if (!outcomeOpen) {
                     throw broken;
                 }
+                group.forEach(entry -> entry.outcomeOpen = true);
                 if (System.nanoTime() >= end) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }

@@ -12,39 +12,24 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One run of one group, from the first read to what callers are told when it has committed. */
-final class GroupTransaction {
+/**
+ * One run of one group, from the first read to the commit.
+ *
+ * @param first whether this is the first run: then it may be decided on known wallets
+ * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
+ */
+record GroupTransaction(
+        List<QueuedCommand<?, ?, ?>> group,
+        boolean first,
+        boolean retry,
+        CommitQueue.Turn turn,
+        KnownWallets known,
+        Clock clock) {
     /** From this size a group's other rows are written while its answers are packed, which takes longer than a round trip. */
     private static final int LARGE = 24;
 
-    private final List<QueuedCommand<?, ?, ?>> group;
-    private final boolean first;
-    private final boolean retry;
-    private final CommitQueue.Turn turn;
-    private final KnownWallets known;
-    private final Clock clock;
-    private final List<Runnable> publications = new ArrayList<>();
-
-    /**
-     * @param first whether this is the first run: then it may be decided on known wallets
-     * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
-     */
-    GroupTransaction(
-            List<QueuedCommand<?, ?, ?>> group,
-            boolean first,
-            boolean retry,
-            CommitQueue.Turn turn,
-            KnownWallets known,
-            Clock clock) {
-        this.group = group;
-        this.first = first;
-        this.retry = retry;
-        this.turn = turn;
-        this.known = known;
-        this.clock = clock;
-    }
-
-    GroupTransaction in(Session session) {
+    /** Returns what publishes the outcomes when the session has committed. */
+    List<Runnable> in(Session session) {
         var now = clock.instant();
         // The size of a group would decide on a plan otherwise, and small groups would be planned each time.
         session.keepPlans();
@@ -66,6 +51,7 @@ final class GroupTransaction {
                 .toList();
         var records = IdempotencyBatch.read(session, keys, retry);
         LedgerStore.createMissing(session, wallets, locked);
+        var publications = new ArrayList<Runnable>();
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
         }
@@ -91,7 +77,7 @@ final class GroupTransaction {
             turn.decided();
         }
         records.write(session);
-        return this;
+        return publications;
     }
 
     /** The wallets that this group is decided on before it locks them, or none. */
@@ -129,9 +115,5 @@ final class GroupTransaction {
         @SuppressWarnings("unchecked") // parts pairs an operation with its own group
         var part = (GroupOperation.Group<C, R>) Objects.requireNonNull(parts.get(entry.operation));
         return entry.execute(records, () -> part.decide(entry.command, locked), () -> part.current(entry.command));
-    }
-
-    void publish() {
-        publications.forEach(Runnable::run);
     }
 }

@@ -15,15 +15,21 @@ import java.util.stream.Collectors;
  */
 final class KnownWallets {
     private static final int WALLETS_MAX = 20_000;
-    /** How long a wallet is read again for each group after another node, or a failed group, has changed it. */
-    private static final Duration CHANGED = Duration.ofSeconds(1);
+    /**
+     * How long a wallet is known: between groups that are further apart, another node may well have changed it. How long it is read
+     * again for each group after that, or a group that failed, has changed it.
+     */
+    private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Cache<WalletKey, Wallet> wallets =
-            Caffeine.newBuilder().maximumSize(WALLETS_MAX).build();
-    private final Cache<WalletKey, Boolean> changed = Caffeine.newBuilder()
-            .maximumSize(WALLETS_MAX)
-            .expireAfterWrite(CHANGED)
-            .build();
+    private final Cache<WalletKey, Wallet> wallets = cache();
+    private final Cache<WalletKey, Boolean> changed = cache();
+
+    private static <T> Cache<WalletKey, T> cache() {
+        return Caffeine.newBuilder()
+                .maximumSize(WALLETS_MAX)
+                .expireAfterWrite(PERIOD)
+                .build();
+    }
 
     /** These wallets, or none if one of them is unknown. */
     Collection<Wallet> find(Set<WalletKey> keys) {

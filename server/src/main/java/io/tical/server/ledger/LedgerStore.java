@@ -75,12 +75,15 @@ final class LedgerStore {
         var sql = """
                 SELECT 1 / (count(*) FILTER (WHERE unchanged) / :wallets) FROM (
                     SELECT w.available = k.available AND w.held = k.held AND w.in_transit = k.in_transit AND w.last_seq = k.last_seq
+                           AND w.updated_at = k.updated_at
                            AND w.daily_date IS NOT DISTINCT FROM k.daily_date AND w.daily_used = k.daily_used AS unchanged
                     FROM wallet w
                     JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                 cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
-                                cast(:last_seq AS bigint[]), cast(:daily_date AS date[]), cast(:daily_used AS bigint[]))
-                         AS k (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used)
+                                cast(:last_seq AS bigint[]), cast(:daily_date AS date[]), cast(:daily_used AS bigint[]),
+                                cast(:updated_at AS timestamptz[]))
+                         AS k (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used,
+                               updated_at)
                     USING (organization_id, livemode, currency)
                     ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                     FOR UPDATE OF w) locked
@@ -92,6 +95,7 @@ final class LedgerStore {
                 .bindEach("last_seq", known, Wallet::lastSeq)
                 .bindEach("daily_date", known, Wallet::dailyDate)
                 .bindEach("daily_used", known, Wallet::dailyUsed)
+                .bindEach("updated_at", known, Wallet::updatedAt)
                 .bind("wallets", known.size())
                 .onDivisionByZero(changed)
                 .runLater();

@@ -33,6 +33,9 @@ final class QueuedCommand<C, R, T> {
     private final Execution<R, T> execution;
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    /** Whether a commit of this command was not acknowledged. Used by the threads of the queue. */
+    boolean outcomeOpen;
+
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
     /** Carries a command out, unless a record says that it took effect before. */

@@ -230,6 +230,7 @@ class GroupCommitTest {
         assertThat(answers).hasSize(600);
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(600);
         assertThat(ledger.row(wallet).lastSeq()).isEqualTo(601);
+        assertThat(ledger.journalFinding()).isNull();
     }
 
     private void kill(AtomicBoolean killing) {

@@ -169,7 +169,9 @@ class KnownWalletsTest {
                 "held = held + 1",
                 "in_transit = in_transit + 1",
                 "daily_date = '2026-01-01'",
-                "daily_used = daily_used + 1"
+                "daily_used = daily_used + 1",
+                "last_seq = last_seq + 1",
+                "updated_at = updated_at + interval '1 ms'"
             })
     void everyColumnThatADecisionReadsIsCompared(String change) {
         ledger.topUp(wallet, 100);
@@ -180,6 +182,28 @@ class KnownWalletsTest {
         var changed = new Watched();
         run(changed, wallet, SANDBOX_TOP_UP, 1);
         assertThat(changed.decisions).hasValue(2);
+    }
+
+    @Test
+    void aChangeThatCommitsWhileTheWalletIsAwaitedIsSeen() throws Exception {
+        ledger.topUp(wallet, 100);
+        var taking = new Watched();
+        try (var owner = ledger.ownerConnection();
+                var statement = owner.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            owner.setAutoCommit(false);
+            statement.executeUpdate(
+                    "UPDATE wallet SET available = 30 WHERE organization_id = '" + wallet.organizationId() + "'");
+            var taken = threads.submit(() -> run(taking, wallet, PAYOUT_CAPTURE, 60));
+            await(taking.decided);
+            while (!ledger.aTransactionAwaitsALock()) {
+                Thread.onSpinWait();
+            }
+            owner.commit();
+            assertThatThrownBy(taken::get).hasRootCauseInstanceOf(Problem.Refused.class);
+        }
+        assertThat(taking.decisions).hasValue(2);
+        assertThat(ledger.row(wallet).available()).isEqualTo(30);
     }
 
     @Test

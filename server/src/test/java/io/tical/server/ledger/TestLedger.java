@@ -16,6 +16,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -127,9 +128,18 @@ public final class TestLedger implements AutoCloseable {
         return new Sealing(database, MAC_KEY).runOnce();
     }
 
+    public Connection ownerConnection() throws SQLException {
+        return TestDatabase.owner(settings);
+    }
+
+    public boolean aTransactionAwaitsALock() {
+        return database.run(session -> session.sql("SELECT count(*) AS count FROM pg_locks WHERE NOT granted")
+                .one(row -> row.number("count") > 0));
+    }
+
     /** Runs SQL as the owner, who may do what the service may not. */
     public int asOwner(String sql) {
-        try (var owner = TestDatabase.owner(settings);
+        try (var owner = ownerConnection();
                 var statement = owner.createStatement()) {
             return statement.executeUpdate(sql);
         } catch (SQLException e) {

@@ -1,6 +1,5 @@
 package io.tical.server.ledger;
 
-import static io.tical.server.ledger.Moving.MOVING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -23,15 +22,25 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** On locked and on known wallets. */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupCommitTest {
+    private final Moving moving;
     private TestLedger ledger;
     private TestLedger other;
 
+    GroupCommitTest(boolean needsNoLocks) {
+        moving = new Moving(needsNoLocks);
+    }
+
     @BeforeAll
     void open() {
-        ledger = TestLedger.open();
+        ledger = TestLedger.open(moving);
         other = ledger.anotherNode();
     }
 
@@ -230,7 +239,6 @@ class GroupCommitTest {
         assertThat(answers).hasSize(600);
         assertThat(ledger.row(wallet).inTransit()).isEqualTo(600);
         assertThat(ledger.row(wallet).lastSeq()).isEqualTo(601);
-        assertThat(ledger.journalFinding()).isNull();
     }
 
     private void kill(AtomicBoolean killing) {
@@ -269,7 +277,7 @@ class GroupCommitTest {
                 return 0L;
             }
             return node.groupCommit()
-                    .run(MOVING, Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), wallet.organizationId(), false);
+                    .run(moving, Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), wallet.organizationId(), false);
         });
         var refused = codes(outcomes);
         assertThat(refused).allMatch("SERVICE_UNAVAILABLE"::equals);

@@ -1,8 +1,10 @@
 package io.tical.server.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
+import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -78,11 +80,22 @@ class GroupOverlapTest {
         assertThat(writtenAtBegin(new Slow(true))).containsExactly(false, true);
     }
 
+    @Test
+    void aGroupThatWaitsTooLongForTheOneBeforeIsRefused() {
+        assertThatThrownBy(() -> writtenAtBegin(new Slow(false), 6_000))
+                .hasRootCauseInstanceOf(Problem.Unavailable.class)
+                .hasRootCauseMessage(Problem.Unavailable.service().getMessage());
+    }
+
     /** Offers a second command while the first one is written. */
     private List<Boolean> writtenAtBegin(Slow slow) throws Exception {
+        return writtenAtBegin(slow, 1_000);
+    }
+
+    private List<Boolean> writtenAtBegin(Slow slow, long millis) throws Exception {
         var organization = UUID.randomUUID();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var first = threads.submit(() -> ledger.groupCommit().run(slow, 1_000L, organization, false));
+            var first = threads.submit(() -> ledger.groupCommit().run(slow, millis, organization, false));
             var second = threads.submit(() -> {
                 assertThat(slow.writing.await(10, TimeUnit.SECONDS)).isTrue();
                 return ledger.groupCommit().run(slow, 0L, organization, false);

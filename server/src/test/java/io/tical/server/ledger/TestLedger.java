@@ -31,12 +31,14 @@ import org.jspecify.annotations.Nullable;
 public final class TestLedger implements AutoCloseable {
     public static final byte[] MAC_KEY = "a key that is not in the database".getBytes(StandardCharsets.UTF_8);
 
+    private final Moving moving;
     private final DatabaseSettings settings;
     private final Database database;
     private final GroupCommit groupCommit;
     private final Queue<Error> fatal = new ConcurrentLinkedQueue<>();
 
-    private TestLedger(DatabaseSettings settings) {
+    private TestLedger(DatabaseSettings settings, Moving moving) {
+        this.moving = moving;
         this.settings = settings;
         this.database = Databases.open(settings);
         this.groupCommit = new GroupCommit(
@@ -48,17 +50,21 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public static TestLedger open() {
-        return new TestLedger(TestDatabase.settings());
+        return open(MOVING);
+    }
+
+    static TestLedger open(Moving moving) {
+        return new TestLedger(TestDatabase.settings(), moving);
     }
 
     /** A ledger on a database that is reached in another way, or by other settings. */
     public static TestLedger on(DatabaseSettings settings) {
-        return new TestLedger(settings);
+        return new TestLedger(settings, MOVING);
     }
 
     /** Another node on the same database. */
     public TestLedger anotherNode() {
-        return new TestLedger(settings);
+        return new TestLedger(settings, moving);
     }
 
     public Database database() {
@@ -81,7 +87,7 @@ public final class TestLedger implements AutoCloseable {
     /** Carries out a move of the service's own. */
     public long move(Move move) {
         return groupCommit.run(
-                MOVING, move, move.wallet().organizationId(), move.wallet().livemode());
+                moving, move, move.wallet().organizationId(), move.wallet().livemode());
     }
 
     public void topUp(WalletKey wallet, long amount) {
@@ -90,7 +96,7 @@ public final class TestLedger implements AutoCloseable {
 
     /** Carries out a merchant's request with this key and body. */
     public StoredAnswer request(Move move, String key, String body) {
-        return groupCommit.answer(MOVING, move, idempotent(move.wallet(), key, body));
+        return groupCommit.answer(moving, move, idempotent(move.wallet(), key, body));
     }
 
     private static IdempotentRequest<Long> idempotent(WalletKey wallet, String key, String body) {

@@ -44,7 +44,7 @@ public final class Session {
     private final boolean transaction;
     private final List<Deferred> deferred = new ArrayList<>();
     private boolean plansKept;
-    private @Nullable Runnable beforeSending;
+    private Runnable beforeSending = () -> {};
     private @Nullable DbClientException failure;
 
     /** A statement to be sent, and what reads its answer, if anything does. */
@@ -98,18 +98,15 @@ public final class Session {
         sql("SET LOCAL plan_cache_mode = force_generic_plan").runLater();
     }
 
-    /** Runs an action before the next statements are sent. */
+    /** Runs an action immediately before the next statements are sent, when their parameters have been bound. */
     public void beforeSending(Runnable action) {
         beforeSending = action;
     }
 
-    private Connection connection() {
+    private void runBeforeSending() {
         var action = beforeSending;
-        if (action != null) {
-            beforeSending = null;
-            action.run();
-        }
-        return connection.get();
+        beforeSending = () -> {};
+        action.run();
     }
 
     private void send(String end) {
@@ -117,11 +114,12 @@ public final class Session {
         deferred.clear();
         // The driver sends statements that are separated by semicolons together, each prepared for itself.
         var text = sent.stream().map(one -> one.statement().text()).collect(Collectors.joining(";\n", "", end));
-        try (var statement = connection().prepareStatement(text)) {
+        try (var statement = connection.get().prepareStatement(text)) {
             var position = 1;
             for (var one : sent) {
                 position = one.statement().setAll(statement, position);
             }
+            runBeforeSending();
             statement.execute();
             for (var one : sent) {
                 if (one.answer() != null) {
@@ -299,9 +297,10 @@ public final class Session {
         }
 
         private PreparedStatement prepared() throws SQLException {
-            var statement = connection().prepareStatement(text());
+            var statement = connection.get().prepareStatement(text());
             try {
                 setAll(statement, 1);
+                runBeforeSending();
                 return statement;
             } catch (SQLException | RuntimeException e) {
                 statement.close();

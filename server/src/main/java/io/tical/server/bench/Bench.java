@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ public record Bench(Plan plan, Report report) {
 
     /** Runs the attacks. Returns whether all targets are met. */
     public boolean attack(List<Attack> attacks) throws IOException, InterruptedException {
-        new HostileBench(report, plan.rounds()).run(attacks);
+        new HostileBench(report, plan.rounds(), new ArrayList<>()).run(attacks);
         return report.print();
     }
 

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 /**
  * Attacks a service on loopback while a healthy client uses it, each attack at its normal and its double size. If the service does not
  * respond within half a minute after an attack, it is killed and restarted for the next attack.
+ *
+ * @param rounds how often each attack runs; all are judged together, because other programs share the machine
  */
 record HostileBench(Report report, int rounds, List<String> acknowledged) {
     private static final Map<String, String> SETTINGS =
@@ -30,11 +32,6 @@ record HostileBench(Report report, int rounds, List<String> acknowledged) {
     private static final double ANSWERED_SECONDS_MAX = 5;
     private static final double RESIDENT_MEGABYTES_MAX = 1_024;
     private static final double LOG_MEGABYTES_MAX = 1;
-
-    /** @param rounds how often each attack runs; its figures are those of all rounds together, because other programs share the machine */
-    HostileBench(Report report, int rounds) {
-        this(report, rounds, new ArrayList<>());
-    }
 
     void run(List<Attack> attacks) throws IOException, InterruptedException {
         var home = Files.createTempDirectory("tical-bench");

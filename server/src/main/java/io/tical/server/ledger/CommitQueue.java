@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ final class CommitQueue {
     private static final Logger LOG = LoggerFactory.getLogger(CommitQueue.class);
 
     private final int number;
-    private final Commit commit;
+    private final BiConsumer<List<QueuedCommand<?, ?, ?>>, Turn> commit;
     private final Supervisor supervisor;
     private final CountDownLatch running = new CountDownLatch(COMMITTERS);
     private final ReentrantLock lock = new ReentrantLock();
@@ -46,12 +47,6 @@ final class CommitQueue {
     private boolean deciding;
 
     private boolean closed;
-
-    /** Commits a group and answers its callers. */
-    @FunctionalInterface
-    interface Commit {
-        void commit(List<QueuedCommand<?, ?, ?>> group, Turn turn);
-    }
 
     /** The turn of a group among those of its queue. */
     interface Turn {
@@ -69,7 +64,8 @@ final class CommitQueue {
         void end();
     }
 
-    CommitQueue(int number, Commit commit, Supervisor supervisor) {
+    /** @param commit commits a group and answers its callers */
+    CommitQueue(int number, BiConsumer<List<QueuedCommand<?, ?, ?>>, Turn> commit, Supervisor supervisor) {
         this.number = number;
         this.commit = commit;
         this.supervisor = supervisor;
@@ -162,7 +158,7 @@ final class CommitQueue {
                     together.removeIf(entry -> !entry.begin());
                     if (!together.isEmpty()) {
                         alone = left > 0 || together.getFirst().operation.needsOwnTransaction();
-                        commit.commit(together, this);
+                        commit.accept(together, this);
                     }
                 }
                 taken();
@@ -195,17 +191,14 @@ final class CommitQueue {
 
         @Override
         public void begin() {
-            if (!writing.isHeldByCurrentThread() && !acquired()) {
-                throw Problem.Unavailable.service();
-            }
-        }
-
-        private boolean acquired() {
             try {
-                return writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+                if (!writing.isHeldByCurrentThread()
+                        && !writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw Problem.Unavailable.service();
+                }
             } catch (InterruptedException e) {
                 // The group is refused; the thread continues with the next one.
-                return false;
+                throw Problem.Unavailable.service();
             }
         }
 

@@ -178,11 +178,10 @@ public final class GroupCommit implements AutoCloseable {
         var outcomeOpen = group.stream().anyMatch(entry -> entry.outcomeOpen);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
-            var first = new AtomicBoolean(pauseMs == 0);
-            var again = outcomeOpen;
+            var first = new AtomicBoolean(pauseMs == 0 && !outcomeOpen);
             try {
-                return database.transaction(session ->
-                        new GroupTransaction(group, first.getAndSet(false), again, turn, known, clock).in(session));
+                return database.transaction(
+                        session -> new GroupTransaction(group, first.getAndSet(false), turn, known, clock).in(session));
             } catch (KnownWallets.Changed | IdempotencyRecords.ConcurrentDuplicate overtaken) {
                 if (System.nanoTime() >= end) {
                     throw overtaken;

@@ -16,15 +16,9 @@ import java.util.TreeSet;
  * One run of one group, from the first read to the commit.
  *
  * @param first whether this is the first run: then it may be decided on known wallets
- * @param retry whether an earlier run of this group ended in a commit whose outcome is unknown
  */
 record GroupTransaction(
-        List<QueuedCommand<?, ?, ?>> group,
-        boolean first,
-        boolean retry,
-        CommitQueue.Turn turn,
-        KnownWallets known,
-        Clock clock) {
+        List<QueuedCommand<?, ?, ?>> group, boolean first, CommitQueue.Turn turn, KnownWallets known, Clock clock) {
     /** From this size a group's other rows are written while its answers are packed, which takes longer than a round trip. */
     private static final int LARGE = 24;
 
@@ -49,7 +43,7 @@ record GroupTransaction(
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
-        var records = IdempotencyBatch.read(session, keys, retry);
+        var records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeOpen));
         LedgerStore.createMissing(session, wallets, locked);
         var publications = new ArrayList<Runnable>();
         for (var entry : group) {
@@ -65,7 +59,7 @@ record GroupTransaction(
             }
         });
         if (!assumed.isEmpty()) {
-            LedgerStore.requireLater(session, assumed, () -> known.changed(assumed));
+            LedgerStore.requireLater(session, assumed, known);
         }
         if (large) {
             records.beginPacking();

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
@@ -71,33 +70,31 @@ final class LedgerStore {
     }
 
     /** Locks wallets in their order when the session sends, and fails if they are not as they were known. */
-    static void requireLater(Session session, Collection<Wallet> known, Supplier<? extends RuntimeException> changed) {
+    static void requireLater(Session session, Collection<Wallet> assumed, KnownWallets known) {
         var sql = """
                 SELECT 1 / (count(*) FILTER (WHERE unchanged) / :wallets) FROM (
-                    SELECT w.available = k.available AND w.held = k.held AND w.in_transit = k.in_transit AND w.last_seq = k.last_seq
-                           AND w.updated_at = k.updated_at
-                           AND w.daily_date IS NOT DISTINCT FROM k.daily_date AND w.daily_used = k.daily_used AS unchanged
+                    SELECT (w.available, w.held, w.in_transit, w.last_seq, w.daily_date, w.daily_used, w.updated_at) IS NOT DISTINCT FROM
+                           (k.available, k.held, k.in_transit, k.last_seq, k.daily_date, k.daily_used, k.updated_at) AS unchanged
                     FROM wallet w
                     JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                 cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
                                 cast(:last_seq AS bigint[]), cast(:daily_date AS date[]), cast(:daily_used AS bigint[]),
-                                cast(:updated_at AS timestamptz[]))
-                         AS k (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used,
-                               updated_at)
+                                cast(:updated_at AS timestamptz[])) AS k
+                         (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used, updated_at)
                     USING (organization_id, livemode, currency)
                     ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                     FOR UPDATE OF w) locked
                 """;
-        WalletKey.bind(session.sql(sql), known.stream().map(Wallet::key).toList())
-                .bindEach("available", known, Wallet::available)
-                .bindEach("held", known, Wallet::held)
-                .bindEach("in_transit", known, Wallet::inTransit)
-                .bindEach("last_seq", known, Wallet::lastSeq)
-                .bindEach("daily_date", known, Wallet::dailyDate)
-                .bindEach("daily_used", known, Wallet::dailyUsed)
-                .bindEach("updated_at", known, Wallet::updatedAt)
-                .bind("wallets", known.size())
-                .onDivisionByZero(changed)
+        WalletKey.bind(session.sql(sql), assumed.stream().map(Wallet::key).toList())
+                .bindEach("available", assumed, Wallet::available)
+                .bindEach("held", assumed, Wallet::held)
+                .bindEach("in_transit", assumed, Wallet::inTransit)
+                .bindEach("last_seq", assumed, Wallet::lastSeq)
+                .bindEach("daily_date", assumed, Wallet::dailyDate)
+                .bindEach("daily_used", assumed, Wallet::dailyUsed)
+                .bindEach("updated_at", assumed, Wallet::updatedAt)
+                .bind("wallets", assumed.size())
+                .onDivisionByZero(() -> known.changed(assumed))
                 .runLater();
     }
 

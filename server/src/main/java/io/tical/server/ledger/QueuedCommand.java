@@ -33,7 +33,7 @@ final class QueuedCommand<C, R, T> {
     private final Execution<R, T> execution;
     private final long deadlineNanos;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
-    /** Whether a commit of this command was not acknowledged. Used by the threads of the queue. */
+    /** Whether a commit of this command was not acknowledged; set by the threads of the queue. */
     boolean outcomeOpen;
 
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);

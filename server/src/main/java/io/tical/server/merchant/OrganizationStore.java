@@ -3,6 +3,7 @@ package io.tical.server.merchant;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Json;
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.ZoneId;
@@ -19,7 +20,51 @@ import java.util.stream.Collectors;
 final class OrganizationStore {
     private static final String OF_ALL = " organization_id = any(cast(:organizations AS uuid[]))";
 
+    private static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
+            .key("organization_id", "uuid", Organization::id)
+            .fixed("code", "text", Organization::code)
+            .fixed("default_currency", "text", Organization::defaultCurrency)
+            .fixed("created_at", "timestamptz", Organization::createdAt)
+            .column("name", "text", Organization::name)
+            .column("timezone", "text", o -> o.zone().getId())
+            .column("review_threshold", "bigint", o -> o.thresholds().review())
+            .column("unverified_review_threshold", "bigint", o -> o.thresholds().unverifiedReview())
+            .column("four_eyes_threshold", "bigint", o -> o.thresholds().fourEyes())
+            .column("channel_bank", "boolean", o -> o.switches().channels().bank())
+            .column("channel_qrcode", "boolean", o -> o.switches().channels().qrcode())
+            .column("channel_crypto", "boolean", o -> o.switches().channels().crypto())
+            .column("channel_p2p", "boolean", o -> o.switches().channels().p2p())
+            .column("network_trc20", "boolean", o -> o.switches().networks().trc20())
+            .column("network_erc20", "boolean", o -> o.switches().networks().erc20())
+            .column("network_bep20", "boolean", o -> o.switches().networks().bep20())
+            .column("p2p_fallback", "text", o -> o.switches().p2pFallback().word());
+
+    private static final BulkWrite<Of<Limit>> LIMITS = OrganizationStore.<Limit>of("amount_limit")
+            .key("livemode", "boolean", one -> one.rule().livemode())
+            .key("currency", "text", one -> one.rule().currency())
+            .key("method_type", "text", one -> one.rule().method().word())
+            .column("min_deposit", "bigint", one -> one.rule().minDeposit())
+            .column("max_deposit", "bigint", one -> one.rule().maxDeposit())
+            .column("min_withdraw", "bigint", one -> one.rule().minWithdraw())
+            .column("max_withdraw", "bigint", one -> one.rule().maxWithdraw())
+            .column("daily_withdraw_limit", "bigint", one -> one.rule().dailyWithdrawLimit())
+            .column("maintenance_ranges", "jsonb", one -> Json.text(one.rule().maintenanceRanges()));
+
+    private static final BulkWrite<Of<FeeRule>> FEES = OrganizationStore.<FeeRule>of("fee")
+            .key("livemode", "boolean", one -> one.rule().livemode())
+            .key("currency", "text", one -> one.rule().currency())
+            .key("operation", "text", one -> one.rule().operation().word())
+            .column("per_mille", "bigint", one -> one.rule().fee().perMille())
+            .column("fixed", "bigint", one -> one.rule().fee().fixed());
+
+    /** A limit or a fee of an organization. */
+    private record Of<T>(UUID organizationId, T rule) {}
+
     private OrganizationStore() {}
+
+    private static <T> BulkWrite<Of<T>> of(String table) {
+        return BulkWrite.<Of<T>>of(table).key("organization_id", "uuid", Of::organizationId);
+    }
 
     /** Reserves the code. Returns false if it is in use. */
     static boolean claimCode(Session session, String code, UUID organizationId) {
@@ -34,18 +79,7 @@ final class OrganizationStore {
     }
 
     static void insert(Session session, Organization organization) {
-        session.sql("""
-                        INSERT INTO organization (organization_id, code, name, default_currency, timezone, created_at)
-                        VALUES (cast(:organization AS uuid), :code, :name, :currency, :zone, :now)
-                        """)
-                .bind("organization", organization.id())
-                .bind("code", organization.code())
-                .bind("name", organization.name())
-                .bind("currency", organization.defaultCurrency())
-                .bind("zone", organization.zone().getId())
-                .bind("now", organization.createdAt())
-                .run();
-        update(session, organization);
+        ORGANIZATIONS.insert(session, List.of(organization)).run();
     }
 
     static boolean any(Session session) {
@@ -65,73 +99,15 @@ final class OrganizationStore {
     }
 
     static void update(Session session, Organization organization) {
-        var thresholds = organization.thresholds();
-        var channels = organization.switches().channels();
-        var networks = organization.switches().networks();
-        session.sql("""
-                        UPDATE organization SET name = :name, timezone = :zone, review_threshold = cast(:review AS bigint),
-                            unverified_review_threshold = cast(:unverified AS bigint),
-                            four_eyes_threshold = cast(:four_eyes AS bigint), channel_bank = :bank, channel_qrcode = :qrcode,
-                            channel_crypto = :crypto, channel_p2p = :p2p, network_trc20 = :trc20, network_erc20 = :erc20,
-                            network_bep20 = :bep20, p2p_fallback = :fallback
-                        WHERE organization_id = cast(:organization AS uuid)
-                        """)
-                .bind("organization", organization.id())
-                .bind("name", organization.name())
-                .bind("zone", organization.zone().getId())
-                .bind("review", thresholds.review())
-                .bind("unverified", thresholds.unverifiedReview())
-                .bind("four_eyes", thresholds.fourEyes())
-                .bind("bank", channels.bank())
-                .bind("qrcode", channels.qrcode())
-                .bind("crypto", channels.crypto())
-                .bind("p2p", channels.p2p())
-                .bind("trc20", networks.trc20())
-                .bind("erc20", networks.erc20())
-                .bind("bep20", networks.bep20())
-                .bind("fallback", organization.switches().p2pFallback().word())
-                .run();
+        ORGANIZATIONS.update(session, List.of(organization)).run();
     }
 
     static void put(Session session, UUID organizationId, Limit limit) {
-        session.sql("""
-                        INSERT INTO amount_limit (organization_id, livemode, currency, method_type, min_deposit, max_deposit,
-                            min_withdraw, max_withdraw, daily_withdraw_limit, maintenance_ranges)
-                        VALUES (cast(:organization AS uuid), :livemode, :currency, :method, :min_deposit, :max_deposit,
-                            :min_withdraw, :max_withdraw, cast(:daily AS bigint), cast(:ranges AS jsonb))
-                        ON CONFLICT (organization_id, livemode, currency, method_type) DO UPDATE SET
-                            min_deposit = excluded.min_deposit, max_deposit = excluded.max_deposit,
-                            min_withdraw = excluded.min_withdraw, max_withdraw = excluded.max_withdraw,
-                            daily_withdraw_limit = excluded.daily_withdraw_limit,
-                            maintenance_ranges = excluded.maintenance_ranges
-                        """)
-                .bind("organization", organizationId)
-                .bind("livemode", limit.livemode())
-                .bind("currency", limit.currency())
-                .bind("method", limit.method().word())
-                .bind("min_deposit", limit.minDeposit())
-                .bind("max_deposit", limit.maxDeposit())
-                .bind("min_withdraw", limit.minWithdraw())
-                .bind("max_withdraw", limit.maxWithdraw())
-                .bind("daily", limit.dailyWithdrawLimit())
-                .bind("ranges", Json.text(limit.maintenanceRanges()))
-                .run();
+        LIMITS.upsert(session, List.of(new Of<>(organizationId, limit))).run();
     }
 
     static void put(Session session, UUID organizationId, FeeRule rule) {
-        session.sql("""
-                        INSERT INTO fee (organization_id, livemode, currency, operation, per_mille, fixed)
-                        VALUES (cast(:organization AS uuid), :livemode, :currency, :operation, :per_mille, :fixed)
-                        ON CONFLICT (organization_id, livemode, currency, operation) DO UPDATE SET
-                            per_mille = excluded.per_mille, fixed = excluded.fixed
-                        """)
-                .bind("organization", organizationId)
-                .bind("livemode", rule.livemode())
-                .bind("currency", rule.currency())
-                .bind("operation", rule.operation().word())
-                .bind("per_mille", rule.fee().perMille())
-                .bind("fixed", rule.fee().fixed())
-                .run();
+        FEES.upsert(session, List.of(new Of<>(organizationId, rule))).run();
     }
 
     /** The policies of these organizations; empty for an organization that does not exist. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,17 +31,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(booleans = {false, true})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupCommitTest {
-    private final Moving moving;
+    @Parameter
+    private boolean needsNoLocks;
+
     private TestLedger ledger;
     private TestLedger other;
 
-    GroupCommitTest(boolean needsNoLocks) {
-        moving = new Moving(needsNoLocks);
-    }
-
     @BeforeAll
     void open() {
-        ledger = TestLedger.open(moving);
+        ledger = TestLedger.open(new Moving(needsNoLocks));
         other = ledger.anotherNode();
     }
 
@@ -277,7 +276,11 @@ class GroupCommitTest {
                 return 0L;
             }
             return node.groupCommit()
-                    .run(moving, Move.of(wallet, Posting.PAYOUT_CAPTURE, 1), wallet.organizationId(), false);
+                    .run(
+                            new Moving(needsNoLocks),
+                            Move.of(wallet, Posting.PAYOUT_CAPTURE, 1),
+                            wallet.organizationId(),
+                            false);
         });
         var refused = codes(outcomes);
         assertThat(refused).allMatch("SERVICE_UNAVAILABLE"::equals);

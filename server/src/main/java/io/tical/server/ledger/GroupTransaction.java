@@ -59,7 +59,7 @@ record GroupTransaction(
             }
         });
         if (!assumed.isEmpty()) {
-            LedgerStore.requireLater(session, assumed, known);
+            LedgerStore.lockUnchangedLater(session, assumed, known);
         }
         if (large) {
             records.beginPacking();

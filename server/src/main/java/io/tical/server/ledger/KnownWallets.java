@@ -6,12 +6,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Wallets as this node's newest groups leave them, including groups that have not committed yet. A group may decide on them if its
- * transaction fails when they are no longer so ({@link LedgerStore#requireLater}).
+ * transaction fails when they are no longer so ({@link LedgerStore#lockUnchangedLater}).
  */
 final class KnownWallets {
     private static final int WALLETS_MAX = 20_000;
@@ -39,7 +37,7 @@ final class KnownWallets {
 
     /** Keeps wallets as a group leaves them. */
     void put(Collection<Wallet> decided) {
-        wallets.putAll(decided.stream().collect(Collectors.toMap(Wallet::key, Function.identity())));
+        decided.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
     /** Wallets were not as they were known: the transaction must be rolled back and run again. */

@@ -70,7 +70,7 @@ final class LedgerStore {
     }
 
     /** Locks wallets in their order when the session sends, and fails if they are not as they were known. */
-    static void requireLater(Session session, Collection<Wallet> assumed, KnownWallets known) {
+    static void lockUnchangedLater(Session session, Collection<Wallet> assumed, KnownWallets known) {
         var sql = """
                 SELECT 1 / (count(*) FILTER (WHERE unchanged) / :wallets) FROM (
                     SELECT (w.available, w.held, w.in_transit, w.last_seq, w.daily_date, w.daily_used, w.updated_at) IS NOT DISTINCT FROM

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wallets of one transaction, as they will be when it commits: locked, or known and locked before the commit. Decisions and postings are made here, in memory;
- * {@link LedgerStore} writes them with one statement a table.
+ * The wallets of one transaction, as they will be when it commits: locked, or known and locked before the commit. Decisions and
+ * postings are made here, in memory; {@link LedgerStore} writes them with one statement a table.
  */
 public final class LockedWallets {
     private final Instant now;

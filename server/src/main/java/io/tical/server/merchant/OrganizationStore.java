@@ -26,18 +26,27 @@ final class OrganizationStore {
             .fixed("default_currency", "text", Organization::defaultCurrency)
             .fixed("created_at", "timestamptz", Organization::createdAt)
             .column("name", "text", Organization::name)
-            .column("timezone", "text", o -> o.zone().getId())
-            .column("review_threshold", "bigint", o -> o.thresholds().review())
-            .column("unverified_review_threshold", "bigint", o -> o.thresholds().unverifiedReview())
-            .column("four_eyes_threshold", "bigint", o -> o.thresholds().fourEyes())
-            .column("channel_bank", "boolean", o -> o.switches().channels().bank())
-            .column("channel_qrcode", "boolean", o -> o.switches().channels().qrcode())
-            .column("channel_crypto", "boolean", o -> o.switches().channels().crypto())
-            .column("channel_p2p", "boolean", o -> o.switches().channels().p2p())
-            .column("network_trc20", "boolean", o -> o.switches().networks().trc20())
-            .column("network_erc20", "boolean", o -> o.switches().networks().erc20())
-            .column("network_bep20", "boolean", o -> o.switches().networks().bep20())
-            .column("p2p_fallback", "text", o -> o.switches().p2pFallback().word());
+            .column("timezone", "text", one -> one.zone().getId())
+            .column("review_threshold", "bigint", one -> one.thresholds().review())
+            .column(
+                    "unverified_review_threshold",
+                    "bigint",
+                    one -> one.thresholds().unverifiedReview())
+            .column("four_eyes_threshold", "bigint", one -> one.thresholds().fourEyes())
+            .column("channel_bank", "boolean", one -> one.switches().channels().bank())
+            .column(
+                    "channel_qrcode",
+                    "boolean",
+                    one -> one.switches().channels().qrcode())
+            .column(
+                    "channel_crypto",
+                    "boolean",
+                    one -> one.switches().channels().crypto())
+            .column("channel_p2p", "boolean", one -> one.switches().channels().p2p())
+            .column("network_trc20", "boolean", one -> one.switches().networks().trc20())
+            .column("network_erc20", "boolean", one -> one.switches().networks().erc20())
+            .column("network_bep20", "boolean", one -> one.switches().networks().bep20())
+            .column("p2p_fallback", "text", one -> one.switches().p2pFallback().word());
 
     private static final BulkWrite<Of<Limit>> LIMITS = OrganizationStore.<Limit>of("amount_limit")
             .key("livemode", "boolean", one -> one.rule().livemode())

@@ -11,7 +11,6 @@ import io.tical.server.idempotency.Principal;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +39,8 @@ class GroupCommitErrorsTest {
     private enum Place {
         APART,
         BEGIN,
-        DECIDE
+        DECIDE,
+        WRITE
     }
 
     private record Failing(Place place, Supplier<Error> error) implements GroupOperation<Move, Long> {
@@ -59,28 +59,18 @@ class GroupCommitErrorsTest {
         @Override
         public Group<Move, Long> begin(Session session, List<Move> commands) {
             at(Place.BEGIN);
-            var moves = Moving.MOVING.begin(session, commands);
-            return new Group<>() {
-                @Override
-                public SortedSet<WalletKey> wallets() {
-                    return moves.wallets();
-                }
-
-                @Override
-                public void lock(Session same) {
-                    moves.lock(same);
-                }
-
+            return new Moving.Moves(commands) {
                 @Override
                 public Long decide(Move command, LockedWallets locked) {
-                    var decided = moves.decide(command, locked);
+                    var decided = super.decide(command, locked);
                     at(Place.DECIDE);
                     return decided;
                 }
 
                 @Override
                 public void write(Session same) {
-                    moves.write(same);
+                    same.send();
+                    at(Place.WRITE);
                 }
             };
         }
@@ -96,11 +86,11 @@ class GroupCommitErrorsTest {
 
     @Test
     void anErrorOfACommandFailsThatCommandAndNothingMoves() {
-        for (var place : new Place[] {Place.BEGIN, Place.DECIDE}) {
+        for (var place : new Place[] {Place.BEGIN, Place.DECIDE, Place.WRITE}) {
             fails(place, StackOverflowError::new, IllegalStateException.class);
             fails(place, () -> new NoClassDefFoundError("gone"), IllegalStateException.class);
         }
-        assertThat(ledger.row(wallet).inTransit()).isEqualTo(4);
+        assertThat(ledger.row(wallet).inTransit()).isEqualTo(6);
         assertThat(ledger.fatal()).isEmpty();
     }
 

@@ -10,9 +10,9 @@ import io.tical.db.Session;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -61,23 +61,12 @@ class KnownWalletsTest {
 
         @Override
         public Group<Move, Long> begin(Session session, List<Move> commands) {
-            var moves = MOVING.begin(session, commands);
-            return new Group<>() {
-                @Override
-                public SortedSet<WalletKey> wallets() {
-                    return moves.wallets();
-                }
-
-                @Override
-                public void lock(Session session) {
-                    moves.lock(session);
-                }
-
+            return new Moving.Moves(commands) {
                 @Override
                 public Long decide(Move command, LockedWallets locked) {
                     decisions.incrementAndGet();
                     decided.countDown();
-                    return moves.decide(command, locked);
+                    return super.decide(command, locked);
                 }
 
                 @Override
@@ -107,11 +96,11 @@ class KnownWalletsTest {
                 .run(operation, Move.of(wallet, posting, amount), wallet.organizationId(), wallet.livemode());
     }
 
-    @Test
-    void aGroupIsDecidedOnWhatTheOneBeforeLeavesBeforeThatCommits() throws Exception {
+    /** What two groups are answered, of which the second is decided while the first is written. */
+    private record Overlapping(Future<Long> credited, Future<Long> taken) {}
+
+    private Overlapping overlapping(Watched first, Watched second) {
         ledger.topUp(wallet, 100);
-        var first = new Watched(true, false);
-        var second = new Watched();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var credited = threads.submit(() -> run(first, wallet, SANDBOX_TOP_UP, 50));
             await(first.writing);
@@ -119,27 +108,26 @@ class KnownWalletsTest {
             await(second.decided);
             assertThat(ledger.row(wallet).available()).isEqualTo(100);
             first.released.countDown();
-            assertThat(credited.get()).isEqualTo(150);
-            assertThat(taken.get()).isZero();
+            return new Overlapping(credited, taken);
         }
+    }
+
+    @Test
+    void aGroupIsDecidedOnWhatTheOneBeforeLeavesBeforeThatCommits() throws Exception {
+        var second = new Watched();
+        var answers = overlapping(new Watched(true, false), second);
+        assertThat(answers.credited.get()).isEqualTo(150);
+        assertThat(answers.taken.get()).isZero();
         assertThat(second.decisions).hasValue(1);
         assertThat(ledger.journalFinding()).isNull();
     }
 
     @Test
-    void aGroupIsDecidedAgainWhenTheOneBeforeFails() throws Exception {
-        ledger.topUp(wallet, 100);
-        var first = new Watched(true, true);
+    void aGroupIsDecidedAgainWhenTheOneBeforeFails() {
         var second = new Watched();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var credited = threads.submit(() -> run(first, wallet, SANDBOX_TOP_UP, 50));
-            await(first.writing);
-            var taken = threads.submit(() -> run(second, wallet, PAYOUT_CAPTURE, 150));
-            await(second.decided);
-            first.released.countDown();
-            assertThatThrownBy(credited::get).hasRootCauseInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(taken::get).hasRootCauseInstanceOf(Problem.Refused.class);
-        }
+        var answers = overlapping(new Watched(true, true), second);
+        assertThatThrownBy(answers.credited::get).hasRootCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(answers.taken::get).hasRootCauseInstanceOf(Problem.Refused.class);
         assertThat(second.decisions).hasValue(2);
         assertThat(ledger.row(wallet).available()).isEqualTo(100);
         assertThat(ledger.journalFinding()).isNull();

@@ -37,7 +37,14 @@ public record Moving(boolean needsNoLocks) implements GroupOperation<Move, Long>
         return new Moves(commands);
     }
 
-    private record Moves(List<Move> commands) implements Group<Move, Long> {
+    /** Tests override what they watch or break. */
+    static class Moves implements Group<Move, Long> {
+        private final List<Move> commands;
+
+        Moves(List<Move> commands) {
+            this.commands = commands;
+        }
+
         @Override
         public SortedSet<WalletKey> wallets() {
             return commands.stream().map(Move::wallet).collect(Collectors.toCollection(TreeSet::new));

@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -188,19 +189,10 @@ class PayoutCreateTest {
     void twoHundredConcurrentPayoutsAgainstABalanceForOneHundredAndTwentyGiveExactlyThat() throws Exception {
         var merchant = merchant(120_000);
         merchant.account();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var calls = new ArrayList<Callable<Integer>>();
-            for (int i = 0; i < 200; i++) {
-                var reference = "race-" + i;
-                calls.add(() -> merchant.payout(reference, 1_000).status());
-            }
-            var statuses = new ArrayList<Integer>();
-            for (var answer : threads.invokeAll(calls)) {
-                statuses.add(answer.get());
-            }
-            assertThat(statuses).filteredOn(status -> status == 201).hasSize(120);
-            assertThat(statuses).filteredOn(status -> status == 422).hasSize(80);
-        }
+        var statuses =
+                concurrently(200, i -> merchant.payout("race-" + i, 1_000).status());
+        assertThat(statuses).filteredOn(status -> status == 201).hasSize(120);
+        assertThat(statuses).filteredOn(status -> status == 422).hasSize(80);
         assertThat(merchant.available()).isZero();
     }
 
@@ -208,20 +200,26 @@ class PayoutCreateTest {
     void concurrentPayoutsWithOneReferenceTakeEffectOnceAndDisturbNoOthers() throws Exception {
         var merchant = merchant(120_000);
         merchant.account();
+        // Of three payouts, two have a reference of their own.
+        var statuses = concurrently(
+                300,
+                i -> merchant.payout(i % 3 == 0 ? "same-" + i / 30 : "own-" + i, 100)
+                        .status());
+        assertThat(statuses).filteredOn(status -> status == 201).hasSize(210);
+        assertThat(statuses).filteredOn(status -> status == 409).hasSize(90);
+        assertThat(merchant.available()).isEqualTo(120_000 - 210 * 100);
+    }
+
+    private static List<Integer> concurrently(int count, IntFunction<Integer> status) throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var calls = new ArrayList<Callable<Integer>>();
-            for (int i = 0; i < 300; i++) {
-                // Of three payouts, two have a reference of their own.
-                var reference = i % 3 == 0 ? "same-" + i / 30 : "own-" + i;
-                calls.add(() -> merchant.payout(reference, 100).status());
-            }
+            var answers = IntStream.range(0, count)
+                    .mapToObj(number -> threads.submit(() -> status.apply(number)))
+                    .toList();
             var statuses = new ArrayList<Integer>();
-            for (var answer : threads.invokeAll(calls)) {
+            for (var answer : answers) {
                 statuses.add(answer.get());
             }
-            assertThat(statuses).filteredOn(status -> status == 201).hasSize(210);
-            assertThat(statuses).filteredOn(status -> status == 409).hasSize(90);
+            return statuses;
         }
-        assertThat(merchant.available()).isEqualTo(120_000 - 210 * 100);
     }
 }

@@ -9,16 +9,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Starts connections: immediately while there are few, at a bounded rate while there are many. During a flood of new connections
  * the threads of established ones do not compete with the flood for a processor; and networks take turns, so that a single new
- * client does not wait for the flood.
+ * client does not wait for the flood. Most turns belong to networks that have just arrived, so that such a client does not even wait for
+ * one connection of each network of the flood (as in the queueing discipline FQ-CoDel, RFC 8290).
  *
  * @param <T> connections
  */
 final class StartQueue<T> {
+    /** Turns of arrived networks between two turns of the others. */
+    private static final int ARRIVED_IN_A_ROW = 3;
+
     private final Function<T, String> network;
     private final Consumer<T> begin;
     private final Consumer<T> drop;
@@ -27,9 +32,12 @@ final class StartQueue<T> {
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** By network, the one whose turn is next first. */
+    /** Networks that arrived since, the first one first. */
+    private final SequencedMap<String, Deque<T>> arrived = new LinkedHashMap<>();
+    /** Networks that had a turn, the next one first. One without connections leaves at its turn, and could then arrive again. */
     private final SequencedMap<String, Deque<T>> waiting = new LinkedHashMap<>();
 
+    private int arrivedInARow;
     private int count;
     private boolean closed;
 
@@ -74,8 +82,9 @@ final class StartQueue<T> {
             if (count == 0 && rate.allows()) {
                 return false;
             }
-            waiting.computeIfAbsent(network.apply(item), first -> new ArrayDeque<>())
-                    .add(item);
+            var from = network.apply(item);
+            var known = waiting.get(from);
+            (known != null ? known : arrived.computeIfAbsent(from, first -> new ArrayDeque<>())).add(item);
             count++;
             if (count > waitingMax) {
                 dropped = newestOfMost();
@@ -91,15 +100,11 @@ final class StartQueue<T> {
     }
 
     private T newestOfMost() {
-        var most = waiting.entrySet().stream()
-                .max(Comparator.comparingInt(network -> network.getValue().size()))
+        var most = Stream.concat(arrived.values().stream(), waiting.values().stream())
+                .max(Comparator.comparingInt(Deque::size))
                 .orElseThrow();
-        var newest = most.getValue().removeLast();
-        if (most.getValue().isEmpty()) {
-            waiting.remove(most.getKey());
-        }
         count--;
-        return newest;
+        return most.removeLast();
     }
 
     private void run() {
@@ -135,13 +140,21 @@ final class StartQueue<T> {
     }
 
     private T poll() {
-        var first = waiting.pollFirstEntry();
-        var item = first.getValue().removeFirst();
-        if (!first.getValue().isEmpty()) {
-            waiting.put(first.getKey(), first.getValue());
+        while (true) {
+            var fromArrived = !arrived.isEmpty() && (waiting.isEmpty() || arrivedInARow < ARRIVED_IN_A_ROW);
+            arrivedInARow = fromArrived ? arrivedInARow + 1 : 0;
+            var first = (fromArrived ? arrived : waiting).pollFirstEntry();
+            var item = first.getValue().pollFirst();
+            if (item != null) {
+                waiting.put(first.getKey(), first.getValue());
+                count--;
+                if (count == 0) {
+                    arrived.clear();
+                    waiting.clear();
+                }
+                return item;
+            }
         }
-        count--;
-        return item;
     }
 
     /** Starts no more, and drops what waits. */

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * A process that carries out one attack. Attackers of a real service compute on machines of their own. Here they share the
  * processors with the service and the healthy client, so they run only while a processor is idle, where the system has {@code
- * chrt}: what is measured is what the attack costs the service, not what it costs the attacker.
+ * chrt}, and with the quick compiler alone: what is measured is what the attack costs the service, not what it costs the attacker.
  */
 final class AttackProcess {
     private static final Path CHRT = Path.of("/usr/bin/chrt");
@@ -23,7 +23,7 @@ final class AttackProcess {
             throws IOException {
         return HeldProcess.start(HeldProcess.command(
                 Files.isExecutable(CHRT) ? List.of(CHRT.toString(), "--idle", "0") : List.of(),
-                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 AttackProcess.class.getName(),
                 attack.name(),
                 Double.toString(scale),

@@ -2,6 +2,7 @@ package io.tical.server.session;
 
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -34,12 +35,15 @@ public final class Passwords {
     private static final int HASH_BYTES = 32;
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + PARALLELISM + "$";
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
-    private static final int WAITING_MAX = 256;
+    /** More could not be served in the time. */
+    private static final int WAITING_MAX = 64;
     /**
      * Waiting requests from which on the permit rests between two hashes. {@link Sessions} lets few sign-ins come here at the same
      * time, and the rest of a flood waits there.
      */
     private static final int CROWD = 2;
+    /** The length of the rest, in processor times of the hash. */
+    private static final int REST = 2;
 
     private static final int WAITING_OF_SOURCE_MAX = 24;
     /** The source of requests by the service itself and its staff. */
@@ -136,7 +140,6 @@ public final class Passwords {
         var computed = new CompletableFuture<byte[]>();
         // A platform thread, because a long computation on a virtual thread blocks other virtual threads.
         Runnable work = () -> {
-            var begin = System.nanoTime();
             try {
                 Niceness.lower();
                 generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
@@ -144,7 +147,7 @@ public final class Passwords {
             } catch (RuntimeException | Error failure) {
                 computed.completeExceptionally(failure);
             } finally {
-                rest(System.nanoTime() - begin);
+                rest();
                 turns.end();
             }
         };
@@ -164,10 +167,13 @@ public final class Passwords {
         }
     }
 
-    /** While requests wait, keeps the permit unused for as long as the hash took, so that a flood leaves time to others. */
-    private void rest(long hashNs) {
+    /**
+     * While requests wait, keeps the permit unused for longer than the hash took, so that a flood leaves time to others. Many Linux
+     * systems interrupt a computation for another thread only every few milliseconds, whatever their priorities.
+     */
+    private void rest() {
         if (turns.waiting() >= CROWD) {
-            LockSupport.parkNanos(hashNs);
+            LockSupport.parkNanos(REST * ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         }
     }
 }

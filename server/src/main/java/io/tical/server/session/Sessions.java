@@ -35,7 +35,9 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     private static final int SIGNING_IN_MAX = 4;
 
     private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
-    private static final int WAITING_MAX = 256;
+    /** More could not be served in the time. */
+    private static final int WAITING_MAX = 64;
+
     private static final int WAITING_OF_SOURCE_MAX = 24;
     private static final int TOKEN_BYTES = 32;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");

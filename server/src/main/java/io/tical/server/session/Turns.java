@@ -1,19 +1,16 @@
 package io.tical.server.session;
 
 import io.tical.server.problem.Problem;
+import io.tical.server.work.TurnQueue;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semaphore with a bounded queue that is fair between sources. Permits go to waiting sources in rotation, so a single
+ * A semaphore with a bounded queue that is fair between sources. Waiting sources take turns, so a single
  * request does not wait behind many requests of another source. If the queue is full, the newest request of the source with the
  * most is rejected immediately. Other requests are rejected after a timeout.
  */
@@ -23,10 +20,7 @@ public final class Turns {
     private final Duration waitMax;
     private final int waitingMax;
     private final int waitingOfSourceMax;
-    /** By source, in the order of the next permits. */
-    private final Map<String, Deque<Waiter>> waiting = new LinkedHashMap<>();
-
-    private int waiters;
+    private final TurnQueue<Waiter> waiting = new TurnQueue<>();
     private int free;
 
     private static final class Waiter {
@@ -93,14 +87,12 @@ public final class Turns {
             free--;
             return null;
         }
-        Deque<Waiter> ofSource = waiting.getOrDefault(source, new ArrayDeque<>());
-        if (ofSource.size() >= waitingOfSourceMax || (waiters >= waitingMax && !displace(ofSource.size() + 1))) {
+        var ofSource = waiting.size(source);
+        if (ofSource >= waitingOfSourceMax || (waiting.size() >= waitingMax && !displace(ofSource + 1))) {
             throw tooMany();
         }
         var waiter = new Waiter();
-        ofSource.add(waiter);
-        waiting.put(source, ofSource);
-        waiters++;
+        waiting.add(source, waiter);
         return waiter;
     }
 
@@ -110,48 +102,32 @@ public final class Turns {
      * @param newcomers the number of requests that the newcomer's source would have, which must be smaller
      */
     private boolean displace(int newcomers) {
-        var most = waiting.values().stream().max(Comparator.comparingInt(Deque::size));
-        if (most.isEmpty() || most.get().size() <= newcomers) {
+        if (waiting.sizeOfMost() <= newcomers) {
             return false;
         }
-        var newest = most.get().removeLast();
-        waiters--;
+        var newest = Objects.requireNonNull(waiting.pollNewestOfMost());
         newest.displaced = true;
         newest.turn.countDown();
         return true;
     }
 
-    /** Releases a permit to the source whose last permit is the oldest. */
+    /** Releases a permit to the request whose turn it is. */
     synchronized void end() {
-        if (waiting.isEmpty()) {
+        var next = waiting.poll();
+        if (next == null) {
             free++;
-            return;
+        } else {
+            next.turn.countDown();
         }
-        var next = waiting.entrySet().iterator().next();
-        waiting.remove(next.getKey());
-        var waiter = next.getValue().remove();
-        if (!next.getValue().isEmpty()) {
-            waiting.put(next.getKey(), next.getValue());
-        }
-        waiters--;
-        waiter.turn.countDown();
     }
 
     synchronized int waiting() {
-        return waiters;
+        return waiting.size();
     }
 
     /** Leaves the queue. Returns false if the permit was granted meanwhile. */
     private synchronized boolean withdrawn(String source, Waiter waiter) {
-        var ofSource = waiting.get(source);
-        if (ofSource == null || !ofSource.remove(waiter)) {
-            return false;
-        }
-        if (ofSource.isEmpty()) {
-            waiting.remove(source);
-        }
-        waiters--;
-        return true;
+        return waiting.remove(source, waiter);
     }
 
     private static Problem tooMany() {

@@ -1,29 +1,20 @@
 package io.tical.server.http.wire;
 
-import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
+import io.tical.server.work.TurnQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Starts connections: immediately while there are few, at a bounded rate while there are many. During a flood of new connections
  * the threads of established ones do not compete with the flood for a processor; and networks take turns, so that a single new
- * client does not wait for the flood. Most turns belong to networks that have just arrived, so that such a client does not even wait for
- * one connection of each network of the flood (as in the queueing discipline FQ-CoDel, RFC 8290).
+ * client does not wait for the flood.
  *
  * @param <T> connections
  */
 final class StartQueue<T> {
-    /** Turns of arrived networks between two turns of the others. */
-    private static final int ARRIVED_IN_A_ROW = 3;
-
     private final Function<T, String> network;
     private final Consumer<T> begin;
     private final Consumer<T> drop;
@@ -32,13 +23,7 @@ final class StartQueue<T> {
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** Networks that arrived since, the first one first. */
-    private final SequencedMap<String, Deque<T>> arrived = new LinkedHashMap<>();
-    /** Networks that had a turn, the next one first. One without connections leaves at its turn, and could then arrive again. */
-    private final SequencedMap<String, Deque<T>> waiting = new LinkedHashMap<>();
-
-    private int arrivedInARow;
-    private int count;
+    private final TurnQueue<T> waiting = new TurnQueue<>();
     private boolean closed;
 
     /**
@@ -79,15 +64,12 @@ final class StartQueue<T> {
         T dropped = null;
         lock.lock();
         try {
-            if (count == 0 && rate.allows()) {
+            if (waiting.size() == 0 && rate.allows()) {
                 return false;
             }
-            var from = network.apply(item);
-            var known = waiting.get(from);
-            (known != null ? known : arrived.computeIfAbsent(from, first -> new ArrayDeque<>())).add(item);
-            count++;
-            if (count > waitingMax) {
-                dropped = newestOfMost();
+            waiting.add(network.apply(item), item);
+            if (waiting.size() > waitingMax) {
+                dropped = waiting.pollNewestOfMost();
             }
             changed.signal();
         } finally {
@@ -99,20 +81,12 @@ final class StartQueue<T> {
         return true;
     }
 
-    private T newestOfMost() {
-        var most = Stream.concat(arrived.values().stream(), waiting.values().stream())
-                .max(Comparator.comparingInt(Deque::size))
-                .orElseThrow();
-        count--;
-        return most.removeLast();
-    }
-
     private void run() {
         for (var next = next(); next != null; next = next()) {
             begin.accept(next);
         }
-        while (count > 0) {
-            drop.accept(newestOfMost());
+        for (var rest = waiting.poll(); rest != null; rest = waiting.poll()) {
+            drop.accept(rest);
         }
     }
 
@@ -121,10 +95,10 @@ final class StartQueue<T> {
         lock.lock();
         try {
             while (!closed) {
-                if (count == 0) {
+                if (waiting.size() == 0) {
                     changed.awaitUninterruptibly();
                 } else if (rate.allows()) {
-                    return poll();
+                    return waiting.poll();
                 } else if (changed.awaitNanos(rate.nextInNs()) > 0) {
                     // Another connection has arrived; the rate decides again.
                     continue;
@@ -136,24 +110,6 @@ final class StartQueue<T> {
             return null;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private T poll() {
-        while (true) {
-            var fromArrived = !arrived.isEmpty() && (waiting.isEmpty() || arrivedInARow < ARRIVED_IN_A_ROW);
-            arrivedInARow = fromArrived ? arrivedInARow + 1 : 0;
-            var first = (fromArrived ? arrived : waiting).pollFirstEntry();
-            var item = first.getValue().pollFirst();
-            if (item != null) {
-                waiting.put(first.getKey(), first.getValue());
-                count--;
-                if (count == 0) {
-                    arrived.clear();
-                    waiting.clear();
-                }
-                return item;
-            }
         }
     }
 

@@ -40,23 +40,6 @@ class StartQueueTest {
     }
 
     @Test
-    void aNetworkThatArrivesDoesNotWaitForATurnOfEachOther() {
-        for (var network : List.of("a", "b", "c", "d", "e")) {
-            queue.add(network + "-1");
-            queue.add(network + "-2");
-            queue.add(network + "-3");
-        }
-        queue.start();
-        await().untilAsserted(() -> assertThat(started).hasSizeGreaterThanOrEqualTo(8));
-        var before = started.size();
-        queue.add("shop-1");
-        await().untilAsserted(() -> assertThat(started).hasSize(16));
-        assertThat(started.indexOf("shop-1")).isLessThanOrEqualTo(before + 2);
-        // It had its turn, and waits like the others.
-        assertThat(started.subList(0, 8)).contains("a-1", "b-1", "c-1", "d-1", "e-1");
-    }
-
-    @Test
     void theRateHoldsForThoseThatWait() {
         var begin = System.nanoTime();
         queue.start();

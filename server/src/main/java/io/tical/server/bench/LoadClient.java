@@ -39,10 +39,10 @@ record LoadClient(int port, int connections) {
         }
     }
 
-    /** A percentile of sorted latencies; not a number if there are none. */
+    /** A percentile of sorted latencies by nearest rank; not a number if there are none. */
     static double percentileMillis(long[] sortedMicros, int percentile) {
-        var rank = (int) Math.min(sortedMicros.length - 1L, Math.round(percentile / 100.0 * sortedMicros.length));
-        return sortedMicros.length == 0 ? Double.NaN : sortedMicros[rank] / 1_000.0;
+        var rank = (int) Math.ceilDiv((long) percentile * sortedMicros.length, 100);
+        return sortedMicros.length == 0 ? Double.NaN : sortedMicros[rank - 1] / 1_000.0;
     }
 
     /** Sends requests for a duration. Every response must have the status. */

@@ -135,11 +135,12 @@ final class JpegFile extends PictureFile {
 
     /** Copies up to a marker other than a restart. */
     private void entropyCodedData() {
-        var start = at;
-        while (octet(at) != 0xFF || isData(octet(at + 1))) {
-            at++;
+        var end = at;
+        while (octet(end) != 0xFF || isData(octet(end + 1))) {
+            end++;
         }
-        kept.put(file, start, at - start);
+        kept.put(file, at, end - at);
+        at = end;
     }
 
     /** Whether what follows 0xFF is an escape, a fill byte or a restart. */

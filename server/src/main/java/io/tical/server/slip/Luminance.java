@@ -13,15 +13,16 @@ import java.util.Arrays;
 record Luminance(byte[] pixels, int width, int height) {
     private static final byte WHITE = (byte) 255;
 
+    /** @param picture of three bytes a pixel */
     static Luminance of(BufferedImage picture) {
         var luminance = new Luminance(
                 new byte[picture.getWidth() * picture.getHeight()], picture.getWidth(), picture.getHeight());
-        var row = new int[3 * luminance.width];
+        var row = new byte[3 * luminance.width];
         for (int y = 0; y < luminance.height; y++) {
-            picture.getRaster().getPixels(0, y, luminance.width, 1, row);
+            picture.getRaster().getDataElements(0, y, luminance.width, 1, row);
             for (int x = 0; x < luminance.width; x++) {
-                luminance.pixels[y * luminance.width + x] =
-                        (byte) ((77 * row[3 * x] + 150 * row[3 * x + 1] + 29 * row[3 * x + 2]) >> 8);
+                luminance.pixels[y * luminance.width + x] = (byte)
+                        ((77 * (row[3 * x] & 0xFF) + 150 * (row[3 * x + 1] & 0xFF) + 29 * (row[3 * x + 2] & 0xFF)) >> 8);
             }
         }
         return luminance;
@@ -39,29 +40,37 @@ record Luminance(byte[] pixels, int width, int height) {
                 : scaled(Math.max(1, width * sideMax / longer), Math.max(1, height * sideMax / longer));
     }
 
-    /** Resized. Each pixel is the mean of the area that it covers, so that thin strokes stay visible. */
+    /**
+     * Resized. Each pixel is the mean of the area that it covers, so that thin strokes stay visible. It covers width × height units,
+     * of which a pixel of this picture covers those of the result's size.
+     */
     Luminance scaled(int toWidth, int toHeight) {
-        var result = new Luminance(new byte[toWidth * toHeight], toWidth, toHeight);
-        for (int at = 0; at < result.pixels.length; at++) {
-            result.pixels[at] = mean(at % toWidth, at / toWidth, result);
+        var result = new byte[toWidth * toHeight];
+        var columns = new int[width];
+        for (int row = 0; row < toHeight; row++) {
+            addRows(columns, row * height, toHeight);
+            for (int column = 0; column < toWidth; column++) {
+                result[row * toWidth + column] = mean(columns, column * width, toWidth);
+            }
         }
-        return result;
+        return new Luminance(result, toWidth, toHeight);
     }
 
-    /**
-     * A pixel of the result covers width × height units, of which a pixel of this picture covers those of the result's
-     * size.
-     */
-    private byte mean(int column, int row, Luminance result) {
-        var left = column * width;
-        var top = row * height;
-        var sum = 0L;
-        for (int y = top / result.height; y * result.height < top + height; y++) {
-            var tall = Math.min(top + height, (y + 1) * result.height) - Math.max(top, y * result.height);
-            for (int x = left / result.width; x * result.width < left + width; x++) {
-                var wide = Math.min(left + width, (x + 1) * result.width) - Math.max(left, x * result.width);
-                sum += (long) tall * wide * at(x, y);
+    private void addRows(int[] columns, int top, int toHeight) {
+        Arrays.fill(columns, 0);
+        for (int y = top / toHeight; y * toHeight < top + height; y++) {
+            var tall = Math.min(top + height, (y + 1) * toHeight) - Math.max(top, y * toHeight);
+            for (int x = 0; x < width; x++) {
+                columns[x] += tall * (pixels[y * width + x] & 0xFF);
             }
+        }
+    }
+
+    private byte mean(int[] columns, int left, int toWidth) {
+        var sum = 0L;
+        for (int x = left / toWidth; x * toWidth < left + width; x++) {
+            var wide = Math.min(left + width, (x + 1) * toWidth) - Math.max(left, x * toWidth);
+            sum += (long) wide * columns[x];
         }
         var area = (long) width * height;
         return (byte) ((sum + area / 2) / area);

@@ -21,11 +21,15 @@ record Luminance(byte[] pixels, int width, int height) {
         for (int y = 0; y < luminance.height; y++) {
             picture.getRaster().getDataElements(0, y, luminance.width, 1, row);
             for (int x = 0; x < luminance.width; x++) {
-                luminance.pixels[y * luminance.width + x] = (byte)
-                        ((77 * (row[3 * x] & 0xFF) + 150 * (row[3 * x + 1] & 0xFF) + 29 * (row[3 * x + 2] & 0xFF)) >> 8);
+                luminance.pixels[y * luminance.width + x] =
+                        luma(row[3 * x] & 0xFF, row[3 * x + 1] & 0xFF, row[3 * x + 2] & 0xFF);
             }
         }
         return luminance;
+    }
+
+    private static byte luma(int red, int green, int blue) {
+        return (byte) ((77 * red + 150 * green + 29 * blue) >> 8);
     }
 
     int at(int x, int y) {

@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import io.tical.server.problem.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,17 @@ public record AmountLimits(long min, long max, @Nullable Long dailyMax, List<Ran
         return min == 0 && max == 0;
     }
 
-    public boolean allows(long amount) {
-        return amount >= min && amount <= max;
+    /** Why an amount is refused: it is out of range or under maintenance; null if it is allowed. */
+    public @Nullable Problem refusal(long amount) {
+        if (amount < min || amount > max) {
+            return new Problem.OutOfRange("INVALID_AMOUNT_RANGE", "The amount must be from " + min + " to " + max);
+        }
+        return maintenanceRanges.stream()
+                .filter(range -> range.contains(amount))
+                .findFirst()
+                .map(range -> new Problem.OutOfRange(
+                        "AMOUNT_RANGE_MAINTENANCE",
+                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later"))
+                .orElse(null);
     }
 }

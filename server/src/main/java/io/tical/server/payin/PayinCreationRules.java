@@ -132,24 +132,11 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
             PayinRequest request, Channel channel, Policy policy, CurrencyProfile currency) {
         var limits =
                 policy.limit(request.livemode(), currency, channel.method()).deposit();
-        var amount = request.amount();
-        if (limits.maintenance()) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE",
-                    "Payins in " + currency.code() + " by " + channel.word() + " are under maintenance; try later");
-        }
-        if (!limits.allows(amount)) {
-            return new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
-        }
-        for (var range : limits.maintenanceRanges()) {
-            if (range.contains(amount)) {
-                return new Problem.OutOfRange(
-                        "AMOUNT_RANGE_MAINTENANCE",
-                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
-            }
-        }
-        return null;
+        return limits.maintenance()
+                ? new Problem.OutOfRange(
+                        "INVALID_AMOUNT_RANGE",
+                        "Payins in " + currency.code() + " by " + channel.word() + " are under maintenance; try later")
+                : limits.refusal(request.amount());
     }
 
     private static Stream<Candidate> candidates(

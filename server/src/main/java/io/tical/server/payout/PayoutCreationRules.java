@@ -100,16 +100,9 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
             throw new Problem.Unavailable(
                     "PAYOUT_UNDER_MAINTENANCE", "Payouts in " + currency.code() + " are under maintenance; try later");
         }
-        if (amount < limits.min() || amount > limits.max()) {
-            throw new Problem.OutOfRange(
-                    "INVALID_AMOUNT_RANGE", "The amount must be from " + limits.min() + " to " + limits.max());
-        }
-        for (var range : limits.maintenanceRanges()) {
-            if (range.contains(amount)) {
-                throw new Problem.OutOfRange(
-                        "AMOUNT_RANGE_MAINTENANCE",
-                        "Amounts from " + range.min() + " to " + range.max() + " are under maintenance; try later");
-            }
+        var refusal = limits.refusal(amount);
+        if (refusal != null) {
+            throw refusal;
         }
         var cap = limits.dailyMax();
         if (cap != null && amount > cap - dailyUsed) {

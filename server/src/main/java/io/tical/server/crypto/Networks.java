@@ -28,18 +28,7 @@ public final class Networks implements AutoCloseable {
      *
      * @param name the name of the index counter; networks with the same source share it, so that they never share an address
      */
-    record AddressSource(String name, LongFunction<String> addresses) {
-        /** Live: addresses of the operator's wallet. */
-        static AddressSource derived(Network network, AccountKey key) {
-            return new AddressSource("xpub:" + key.fingerprint(), index -> network.address(key.publicKey(index)));
-        }
-
-        /** Test: names that no wallet accepts as an address, so that no money can be sent to them. */
-        static AddressSource simulated(Network network) {
-            return new AddressSource(
-                    "simulator:" + network.name(), index -> "TEST-%s-%012d".formatted(network.name(), index));
-        }
-    }
+    record AddressSource(String name, LongFunction<String> addresses) {}
 
     /**
      * The networks of a service.
@@ -103,10 +92,13 @@ public final class Networks implements AutoCloseable {
     /** @throws Problem.Refused {@code NETWORK_DISABLED} when it takes no deposits */
     AddressSource source(Network network, boolean livemode) {
         requireOpen(network, livemode);
-        return livemode
-                ? AddressSource.derived(
-                        network, Objects.requireNonNull(live.get(network)).key())
-                : AddressSource.simulated(network);
+        if (!livemode) {
+            // Names that no wallet accepts as an address, so that no money can be sent to them.
+            return new AddressSource(
+                    "simulator:" + network.name(), index -> "TEST-%s-%012d".formatted(network.name(), index));
+        }
+        var key = Objects.requireNonNull(live.get(network)).key();
+        return new AddressSource("xpub:" + key.fingerprint(), index -> network.address(key.publicKey(index)));
     }
 
     /** Closes the watchers of live deposits. */

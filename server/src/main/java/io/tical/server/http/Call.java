@@ -7,6 +7,7 @@ import io.tical.server.idempotency.RequestHash;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.TransactionKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,6 +46,11 @@ public record Call(
         implements Request {
     public UploadedFile file() {
         return Objects.requireNonNull(upload, "this operation takes no file");
+    }
+
+    /** The key of the caller's object with the id of the path, which must be a UUID. */
+    public TransactionKey key(String objectType) {
+        return new TransactionKey(caller.organizationId(), caller.livemode(), id(objectType));
     }
 
     /** The API key as the actor of timelines. */

@@ -9,7 +9,6 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -45,27 +44,22 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
     }
 
     private Answer read(Call call) {
-        var payin = payins.get(key(call));
+        var payin = payins.get(call.key("payin"));
         return Answer.ok(views(List.of(payin)).apply(payin));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payins.timeline(payins.get(key(call))));
+        return Answer.ok(payins.timeline(payins.get(call.key("payin"))));
     }
 
     private Answer cancel(Call call, Function<Payin, Object> view) {
         return Answer.of(
-                payins.cancel(key(call), call.actor(), call.idempotent(payin -> Answer.ok(view.apply(payin)))));
+                payins.cancel(call.key("payin"), call.actor(), call.idempotent(payin -> Answer.ok(view.apply(payin)))));
     }
 
     private Answer testConfirm(Call call) {
-        return Answer.of(
-                payins.testConfirm(key(call), call.actor(), call.idempotent(payin -> Answer.ok(changed(payin)))));
-    }
-
-    private static TransactionKey key(Call call) {
-        return new TransactionKey(
-                call.caller().organizationId(), call.caller().livemode(), call.id(PayinOperation.OBJECT_TYPE));
+        return Answer.of(payins.testConfirm(
+                call.key("payin"), call.actor(), call.idempotent(payin -> Answer.ok(changed(payin)))));
     }
 
     /** The view after a change, without reading received transfers. */

@@ -6,7 +6,6 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The merchants' operations on payouts, in both vocabularies (spec, Endpoints). */
@@ -37,25 +36,20 @@ record PayoutRoutes(Payouts payouts, Paging paging) {
     }
 
     private Answer read(Call call) {
-        return Answer.ok(PayoutView.of(payouts.get(key(call))));
+        return Answer.ok(PayoutView.of(payouts.get(call.key("payout"))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payouts.timeline(payouts.get(key(call))));
+        return Answer.ok(payouts.timeline(payouts.get(call.key("payout"))));
     }
 
     private Answer cancel(Call call) {
-        return Answer.of(
-                payouts.cancel(key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+        return Answer.of(payouts.cancel(
+                call.key("payout"), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {
         return Answer.of(payouts.testConfirm(
-                key(call), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
-    }
-
-    private static TransactionKey key(Call call) {
-        return new TransactionKey(
-                call.caller().organizationId(), call.caller().livemode(), call.id(PayoutAggregate.OBJECT_TYPE));
+                call.key("payout"), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 }

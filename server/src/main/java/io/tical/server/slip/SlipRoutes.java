@@ -8,7 +8,6 @@ import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** Merchants upload slips without the pay page, and verify slips of transfers to other accounts (spec, Endpoints). */
@@ -19,7 +18,7 @@ record SlipRoutes(Slips slips, PayPage page, SlipVerifications verifications) {
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/v1/payins/{id}/slip", Scope.PAYINS_WRITE, this::receive)
-                        .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(payin(call))),
+                        .file("slip", PictureReader.FILE_BYTES_MAX, call -> slips.requireUse(call.key("payin"))),
                 Endpoint.post("/v1/slip/verify", Scope.SLIP_VERIFY, this::verify)
                         .liveOnly()
                         .verification(),
@@ -27,13 +26,9 @@ record SlipRoutes(Slips slips, PayPage page, SlipVerifications verifications) {
                         .liveOnly());
     }
 
-    private static TransactionKey payin(Call call) {
-        return new TransactionKey(call.caller().organizationId(), call.caller().livemode(), call.id("payin"));
-    }
-
     private Answer receive(Call call) {
         return Answer.of(slips.receive(
-                new Slips.Sent(payin(call), call.file(), Slip.Source.API, call.actor(), call.requestId()),
+                new Slips.Sent(call.key("payin"), call.file(), Slip.Source.API, call.actor(), call.requestId()),
                 call.idempotent(received -> Answer.ok(PayinView.of(received.payin(), page)))));
     }
 

@@ -1,7 +1,6 @@
 package io.tical.server.config;
 
 import io.tical.server.crypto.CryptoModule;
-import io.tical.server.crypto.DepositNetworks;
 import io.tical.server.crypto.Network;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Sockets;
@@ -71,14 +70,14 @@ public record Options(Settings settings) {
     }
 
     public CryptoModule.Options deposits() {
-        var networks = new DepositNetworks.Options(
+        return new CryptoModule.Options(
+                settings.duration(Setting.CRYPTO_WATCH_DAYS),
                 Network.valueOf(settings.text(Setting.CRYPTO_NETWORK)),
                 Arrays.stream(Network.values()).collect(Collectors.toMap(network -> network, this::network)));
-        return new CryptoModule.Options(settings.duration(Setting.CRYPTO_WATCH_DAYS), networks);
     }
 
-    private DepositNetworks.NetworkOptions network(Network network) {
-        return new DepositNetworks.NetworkOptions(
+    private CryptoModule.NetworkOptions network(Network network) {
+        return new CryptoModule.NetworkOptions(
                 settings.text(Setting.of(network, "XPUB")),
                 settings.text(Setting.of(network, "URL")),
                 settings.text(Setting.of(network, "KEY")),

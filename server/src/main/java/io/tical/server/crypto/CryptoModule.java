@@ -2,22 +2,99 @@ package io.tical.server.crypto;
 
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.rail.ChainWatcher;
+import io.tical.server.rail.EvmWatcher;
+import io.tical.server.rail.TronGridWatcher;
+import io.tical.server.rail.Upstream;
+import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Deposits of USDT. */
+/** Deposits of USDT, on the networks that the settings describe. */
 public record CryptoModule(Deposits deposits) implements Module {
+    /** A hundred times the usual response; larger ones are requested in parts. */
+    private static final int ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+    /** Chain ids (EIP-155). */
+    private static final long ETHEREUM = 1;
+
+    private static final long BNB_SMART_CHAIN = 56;
+    /** The maximum difference in blocks between the nodes of one provider: a few minutes. */
+    private static final int ETHEREUM_OVERLAP = 25;
+
+    private static final int BNB_SMART_CHAIN_OVERLAP = 400;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CryptoModule.class);
+
     /**
      * The settings of deposits.
      *
      * @param watch how long the address of a deposit is polled after its creation
+     * @param usual the default network
      */
-    public record Options(Duration watch, DepositNetworks.Options networks) {}
+    public record Options(Duration watch, Network usual, Map<Network, NetworkOptions> networks) {}
+
+    /**
+     * The settings of one network.
+     *
+     * @param xpub of the wallet that receives live deposits; empty when there are none
+     * @param url the address of the node; {@code {key}} in it is replaced by the key
+     * @param contract the address of the token
+     */
+    public record NetworkOptions(String xpub, String url, String key, int confirmations, String contract) {}
 
     public CryptoModule(Platform platform, Options options) {
         this(new Deposits(
                 platform.database(),
-                platform.open(DepositNetworks.of(options.networks(), platform.clock())),
+                platform.open(networks(options, platform.clock())),
                 options.watch(),
                 platform.clock()));
+    }
+
+    private static Networks networks(Options options, Clock clock) {
+        var confirmations = new EnumMap<Network, Integer>(Network.class);
+        var live = new EnumMap<Network, Networks.Live>(Network.class);
+        options.networks().forEach((network, of) -> {
+            confirmations.put(network, of.confirmations());
+            if (of.xpub().isEmpty()) {
+                LOG.info("Crypto deposits on {}: test deposits are simulated, live deposits are disabled", network);
+            } else {
+                live.put(network, live(network, of));
+            }
+        });
+        return new Networks(options.usual(), confirmations, live, clock);
+    }
+
+    private static Networks.Live live(Network network, NetworkOptions of) {
+        var key = AccountKey.parse(of.xpub());
+        // Lets the operator verify the wallet: money sent to a wrong address is lost.
+        LOG.info(
+                "Crypto deposits on {}: test deposits are simulated, live deposits use key {} with the first address {}",
+                network,
+                key.fingerprint(),
+                network.address(key.publicKey(0)));
+        return new Networks.Live(key, watcher(network, of));
+    }
+
+    private static ChainWatcher watcher(Network network, NetworkOptions of) {
+        return switch (network) {
+            case TRC20 -> new TronGridWatcher(upstream("TronGrid", of.url()), of.key(), of.contract());
+            case ERC20 -> evm("the Ethereum node", of, ETHEREUM, ETHEREUM_OVERLAP);
+            case BEP20 -> evm("the BNB Smart Chain node", of, BNB_SMART_CHAIN, BNB_SMART_CHAIN_OVERLAP);
+        };
+    }
+
+    private static EvmWatcher evm(String name, NetworkOptions of, long chainId, int overlap) {
+        return new EvmWatcher(
+                upstream(name, of.url().replace("{key}", of.key())),
+                of.url().contains("{key}") ? "" : of.key(),
+                new EvmWatcher.Chain(chainId, of.contract(), overlap));
+    }
+
+    private static Upstream upstream(String name, String url) {
+        return new Upstream(name, URI.create(url), Upstream.Limits.usual(ANSWER_BYTES_MAX));
     }
 }

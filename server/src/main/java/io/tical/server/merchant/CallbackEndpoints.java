@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +30,13 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
     /** How long callbacks are also signed with the previous secret after a rotation. */
     public static final Duration OVERLAP = Duration.ofHours(24);
 
-    /** The pending deliveries of an endpoint. */
-    public interface Queue {
-        /** Makes the deliveries that were held back during a suspension due. */
-        void resume(Session session, Key key);
-
-        /** Fails the pending deliveries of a removed endpoint. */
-        void drop(Session session, Key key);
-    }
+    /**
+     * What happens to the pending deliveries of an endpoint.
+     *
+     * @param resume makes the deliveries that were held back during a suspension due
+     * @param drop fails the deliveries of a removed endpoint
+     */
+    public record Queue(BiConsumer<Session, Key> resume, BiConsumer<Session, Key> drop) {}
 
     public Optional<CallbackEndpoint> find(UUID organizationId, Kind kind) {
         return database.run(session -> find(session, organizationId, kind));
@@ -69,7 +69,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
             var secret = known.isEmpty() ? create(session, organizationId, kind) : null;
             var kept = known.map(CallbackEndpoint::form).orElse(Form.AUTO);
             CallbackEndpointStore.set(session, key, url, form == null ? kept : form);
-            queue.resume(session, key);
+            queue.resume().accept(session, key);
             return new Told(CallbackEndpointStore.find(session, key, false).orElseThrow(), secret);
         });
     }
@@ -91,7 +91,7 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
         var key = new Key(organizationId, kind);
         database.transaction(session -> {
             lock(session, key);
-            queue.drop(session, key);
+            queue.drop().accept(session, key);
             return CallbackEndpointStore.delete(session, key);
         });
     }
@@ -106,7 +106,8 @@ public record CallbackEndpoints(Database database, Secrets secrets, Consumer<Str
 
     /** Records 2xx responses of these endpoints and ends their suspension. */
     public void succeeded(Session session, Collection<Key> keys) {
-        CallbackEndpointStore.succeeded(session, keys).forEach(key -> queue.resume(session, key));
+        CallbackEndpointStore.succeeded(session, keys)
+                .forEach(key -> queue.resume().accept(session, key));
     }
 
     /** Records failures of these endpoints. Returns the endpoints that are now suspended. */

@@ -49,17 +49,9 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
 
     /** The deliveries of an endpoint, as {@link CallbackEndpoints} controls them. */
     public static CallbackEndpoints.Queue queue() {
-        return new CallbackEndpoints.Queue() {
-            @Override
-            public void resume(Session session, CallbackEndpoint.Key key) {
-                DeliveryStore.transit(session, key, Trigger.RESUME);
-            }
-
-            @Override
-            public void drop(Session session, CallbackEndpoint.Key key) {
-                DeliveryStore.transit(session, key, Trigger.DROP);
-            }
-        };
+        return new CallbackEndpoints.Queue(
+                (session, key) -> DeliveryStore.transit(session, key, Trigger.RESUME),
+                (session, key) -> DeliveryStore.transit(session, key, Trigger.DROP));
     }
 
     /**

@@ -10,15 +10,9 @@ import io.tical.server.work.Work;
 import java.util.List;
 
 /** Looks up account holders. */
-public final class HolderModule implements Module {
-    private final Holders holders;
-
+public record HolderModule(Holders holders) implements Module {
     public HolderModule(Platform platform, MerchantModule merchants, Verifiers verifiers) {
-        holders = new Holders(platform.database(), verifiers, merchants::defaultCurrency, platform.clock());
-    }
-
-    public Holders holders() {
-        return holders;
+        this(new Holders(platform.database(), verifiers, merchants::defaultCurrency, platform.clock()));
     }
 
     @Override

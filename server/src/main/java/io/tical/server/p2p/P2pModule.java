@@ -10,18 +10,10 @@ import java.time.Duration;
 import java.util.List;
 
 /** Direct matches of payins with payouts. */
-public final class P2pModule implements Module {
-    private final Platform platform;
-    private final Offers offers;
-
+public record P2pModule(Platform platform, Offers offers) implements Module {
     /** @param period how long a payout is offered to payers before it is sent */
     public P2pModule(Platform platform, Duration period) {
-        this.platform = platform;
-        offers = new Offers(new PayoutMatching(Events::insert), period);
-    }
-
-    public Offers offers() {
-        return offers;
+        this(platform, new Offers(new PayoutMatching(Events::insert), period));
     }
 
     @Override

@@ -13,11 +13,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Payouts. */
-public final class PayoutModule implements Module {
-    private final Platform platform;
-    private final Payouts payouts;
-    private final PayoutWork payoutWork;
-
+public record PayoutModule(Platform platform, Payouts payouts, PayoutWork payoutWork) implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
     public PayoutModule(
             Platform platform,
@@ -28,8 +24,7 @@ public final class PayoutModule implements Module {
             Offering offering,
             Claims claims,
             List<Duration> polls) {
-        this.platform = platform;
-        payouts = new Payouts(
+        var payouts = new Payouts(
                 platform.database(),
                 ledger.ledger(),
                 ledger.groupCommit(),
@@ -39,11 +34,7 @@ public final class PayoutModule implements Module {
                 rails,
                 offering,
                 claims);
-        payoutWork = new PayoutWork(platform.database(), payouts, rails, polls, platform.clock());
-    }
-
-    public Payouts payouts() {
-        return payouts;
+        this(platform, payouts, new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()));
     }
 
     @Override

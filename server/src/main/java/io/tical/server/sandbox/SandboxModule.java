@@ -7,14 +7,10 @@ import io.tical.server.module.Module;
 import java.util.List;
 
 /** Operations for test keys only. */
-public final class SandboxModule implements Module {
-    private final TopUps topUps;
-    private final Currencies currencies;
-
+public record SandboxModule(TopUps topUps, Currencies currencies) implements Module {
     /** @param funding whether test wallets can be topped up */
     public SandboxModule(GroupCommit groupCommit, Currencies currencies, boolean funding) {
-        this.currencies = currencies;
-        this.topUps = new TopUps(groupCommit, !funding);
+        this(new TopUps(groupCommit, !funding), currencies);
     }
 
     @Override

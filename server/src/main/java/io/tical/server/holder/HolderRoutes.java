@@ -26,9 +26,7 @@ record HolderRoutes(Holders holders) {
         if (!accountNo.isEmpty() && !ACCOUNT_NO.matcher(accountNo).matches()) {
             errors.add(new Problem.FieldError("account_no", "format", "must have 6 to 20 digits"));
         }
-        if (!errors.isEmpty()) {
-            throw new Problem.Invalid(errors);
-        }
+        Problem.Invalid.check(errors);
         return Answer.ok(holders.find(call.caller(), bankCode, accountNo));
     }
 

@@ -24,11 +24,6 @@ import java.util.stream.Stream;
 public record DashboardModule(
         SignInLock lock, Sessions<Member> sessions, List<SessionEndpoint<Member>> dashboardEndpoints)
         implements Module {
-    /** Allows only our own files, and requests to this service. */
-    static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
     public DashboardModule(
             Platform platform,
             MerchantModule merchants,
@@ -71,7 +66,7 @@ public record DashboardModule(
 
     /** The pages: static files, which load all data from {@code /api}. */
     static StaticSite site() {
-        return StaticSite.of("/dashboard", CONTENT_SECURITY_POLICY, DashboardModule.class, "dashboard.html");
+        return StaticSite.of("/dashboard", DashboardModule.class, "dashboard.html");
     }
 
     @Override

@@ -15,17 +15,21 @@ import java.util.regex.Pattern;
  * A single-page application for signed-in users. One page, which is not cached, serves every path under its root, and
  * {@code <root>/assets/} serves the files that the page references.
  */
-public record StaticSite(String root, String contentSecurityPolicy, StaticContent page, StaticAssets assets)
-        implements Surface {
+public record StaticSite(String root, StaticContent page, StaticAssets assets) implements Surface {
+    /** Allows only our own files, and requests to this service. */
+    public static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
     /**
      * Loads the page and all referenced files from the resources of a class.
      *
      * @param root the path of the site, such as {@code /dashboard}
      * @throws NullPointerException if a referenced file is missing; the message names it
      */
-    public static StaticSite of(String root, String contentSecurityPolicy, Class<?> beside, String page) {
+    public static StaticSite of(String root, Class<?> beside, String page) {
         var shell = StaticContent.resource(beside, page);
-        return new StaticSite(root, contentSecurityPolicy, shell, StaticAssets.namedIn(shell, root, beside));
+        return new StaticSite(root, shell, StaticAssets.namedIn(shell, root, beside));
     }
 
     @Override
@@ -36,9 +40,9 @@ public record StaticSite(String root, String contentSecurityPolicy, StaticConten
     private void answer(ServerRequest request, ServerResponse response) {
         var asset = assets.at(request.path().path());
         if (asset.isPresent()) {
-            asset.get().answer(request, response, contentSecurityPolicy);
+            asset.get().answer(request, response, CONTENT_SECURITY_POLICY);
         } else {
-            page.answerUnkept(request, response, contentSecurityPolicy);
+            page.answerUnkept(request, response, CONTENT_SECURITY_POLICY);
         }
     }
 

@@ -7,6 +7,7 @@ import io.tical.server.http.PublicApi.PublicPages;
 import io.tical.server.http.PublicCall;
 import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.StaticContent;
+import io.tical.server.http.StaticSite;
 import io.tical.server.http.StaticSite.StaticAssets;
 import java.time.Clock;
 import java.util.List;
@@ -14,11 +15,6 @@ import java.util.Map;
 
 /** {@code /pay/{token}}: the page, in the language and theme that the address, the browser and the merchant request. */
 public record PayPageSite(PayPages pages, StaticContent shell, PayPageHtml html) {
-    /** Allows only our own files, and requests to this service. */
-    static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                    + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
     private static final String ROOT = "/pay";
 
     public PayPageSite(PayPages pages, Clock clock) {
@@ -29,7 +25,7 @@ public record PayPageSite(PayPages pages, StaticContent shell, PayPageHtml html)
     public PublicPages site() {
         return new PublicPages(
                 ROOT,
-                CONTENT_SECURITY_POLICY,
+                StaticSite.CONTENT_SECURITY_POLICY,
                 StaticAssets.namedIn(shell, ROOT, PayPageSite.class),
                 List.of(
                         PublicEndpoint.get(ROOT + "/{token}", this::page),

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The SQL of sending deliveries. A claim identifies its attempt and moves {@code next_attempt_at} one lease into the
  * future, so the unfinished deliveries of a dead node become due again. The database's clock sets all times, so that
  * nodes agree.
+ *
+ * <p>Only a pending delivery has a claim or a {@code next_attempt_at}. Statements that find deliveries by their keys compare these and not
+ * the status: with old statistics, the planner would search the index of what is due, which is for pending ones, instead.
  */
 final class DeliveryQueue {
     private DeliveryQueue() {}
@@ -133,7 +136,7 @@ final class DeliveryQueue {
         return key.bind(claim(session, """
                         SELECT organization_id, livemode, delivery_id FROM delivery
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND delivery_id = cast(:id AS uuid) AND status = 'pending' AND next_attempt_at <= now() FOR UPDATE
+                          AND delivery_id = cast(:id AS uuid) AND next_attempt_at <= now() FOR UPDATE
                         """, lease), "id").list(DeliveryQueue::claim);
     }
 
@@ -194,7 +197,7 @@ final class DeliveryQueue {
                             delivered_at = CASE WHEN m.status = 'delivered' THEN clock_timestamp() END
                         FROM made m
                         WHERE d.organization_id = m.organization_id AND d.livemode = m.livemode AND d.delivery_id = m.delivery_id
-                          AND d.claim = m.claim AND d.status = 'pending'
+                          AND d.claim = m.claim
                         """), claims)
                 .bindEach("numbers", claims, claim -> claim.delivery().attempts())
                 .bindEach("urls", made, Made::url)

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * respond within half a minute after an attack, it is killed and restarted for the next attack.
  *
  * @param rounds how often each attack runs; all are judged together, because other programs share the machine
+ * @param acknowledged the ids of all payouts that were acknowledged, to which each attack adds
  */
 record HostileBench(Report report, int rounds, List<String> acknowledged) {
     private static final Map<String, String> SETTINGS =

@@ -1,5 +1,7 @@
 package io.tical.server.payin;
 
+import static io.tical.server.payin.PayinOperation.OBJECT_TYPE;
+
 import io.tical.server.access.Scope;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Deposits;
@@ -44,22 +46,22 @@ record PayinRoutes(Payins payins, Paging paging, PayPage page, Deposits deposits
     }
 
     private Answer read(Call call) {
-        var payin = payins.get(call.key("payin"));
+        var payin = payins.get(call.key(OBJECT_TYPE));
         return Answer.ok(views(List.of(payin)).apply(payin));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payins.timeline(payins.get(call.key("payin"))));
+        return Answer.ok(payins.timeline(payins.get(call.key(OBJECT_TYPE))));
     }
 
     private Answer cancel(Call call, Function<Payin, Object> view) {
-        return Answer.of(
-                payins.cancel(call.key("payin"), call.actor(), call.idempotent(payin -> Answer.ok(view.apply(payin)))));
+        return Answer.of(payins.cancel(
+                call.key(OBJECT_TYPE), call.actor(), call.idempotent(payin -> Answer.ok(view.apply(payin)))));
     }
 
     private Answer testConfirm(Call call) {
         return Answer.of(payins.testConfirm(
-                call.key("payin"), call.actor(), call.idempotent(payin -> Answer.ok(changed(payin)))));
+                call.key(OBJECT_TYPE), call.actor(), call.idempotent(payin -> Answer.ok(changed(payin)))));
     }
 
     /** The view after a change, without reading received transfers. */

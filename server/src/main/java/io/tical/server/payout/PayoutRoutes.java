@@ -1,5 +1,7 @@
 package io.tical.server.payout;
 
+import static io.tical.server.payout.PayoutAggregate.OBJECT_TYPE;
+
 import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
@@ -36,20 +38,20 @@ record PayoutRoutes(Payouts payouts, Paging paging) {
     }
 
     private Answer read(Call call) {
-        return Answer.ok(PayoutView.of(payouts.get(call.key("payout"))));
+        return Answer.ok(PayoutView.of(payouts.get(call.key(OBJECT_TYPE))));
     }
 
     private Answer timeline(Call call) {
-        return Answer.ok(payouts.timeline(payouts.get(call.key("payout"))));
+        return Answer.ok(payouts.timeline(payouts.get(call.key(OBJECT_TYPE))));
     }
 
     private Answer cancel(Call call) {
         return Answer.of(payouts.cancel(
-                call.key("payout"), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+                call.key(OBJECT_TYPE), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 
     private Answer testConfirm(Call call) {
         return Answer.of(payouts.testConfirm(
-                call.key("payout"), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
+                call.key(OBJECT_TYPE), call.actor(), call.idempotent(payout -> Answer.ok(PayoutView.of(payout)))));
     }
 }

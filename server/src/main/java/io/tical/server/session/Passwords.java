@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +19,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, parallelism 1, a salt of 16 bytes.
- * Concurrent hashes are limited to half of the processors, and give way to other threads. Further requests wait in a short queue that is fair between
- * networks. So a flood of sign-ins exhausts neither memory nor processors, and does not block sign-ins from other
+ * Concurrent hashes are limited to half of the processors, and give way to other threads. Further requests wait in a short queue
+ * that is fair between networks. So a flood of sign-ins exhausts neither memory nor processors, and does not block sign-ins from other
  * networks.
  */
 public final class Passwords {
@@ -34,9 +33,6 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
     private static final String PREFIX = "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + PARALLELISM + "$";
-    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
-    /** More could not be served in the time. */
-    private static final int WAITING_MAX = 64;
     /**
      * Waiting requests from which on the permit rests between two hashes. {@link Sessions} lets few sign-ins come here at the same
      * time, and the rest of a flood waits there.
@@ -45,7 +41,6 @@ public final class Passwords {
     /** The length of the rest, in processor times of the hash. */
     private static final int REST = 2;
 
-    private static final int WAITING_OF_SOURCE_MAX = 24;
     /** The source of requests by the service itself and its staff. */
     private static final String OWN = "";
 
@@ -56,7 +51,7 @@ public final class Passwords {
     private static final String UNKNOWN = PREFIX + "A7jKmd998MW/UnHni/vsMg$sICn8CM0d0TBWmrV/9BJet0D7qe00AQOL70KvgDsZ1A";
 
     private final int permits = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    private final Turns turns = new Turns(permits, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
+    private final Turns turns = new Turns(permits);
     /**
      * The memory blocks of hashes, reused to keep garbage collection low during many sign-ins. A soft reference, so
      * that an idle service releases the memory.

@@ -34,11 +34,6 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     /** Concurrent sign-ins. Others wait without a database connection, so that sign-ins do not exhaust the pool. */
     private static final int SIGNING_IN_MAX = 4;
 
-    private static final Duration TURN_WAIT_MAX = Duration.ofSeconds(5);
-    /** More could not be served in the time. */
-    private static final int WAITING_MAX = 64;
-
-    private static final int WAITING_OF_SOURCE_MAX = 24;
     private static final int TOKEN_BYTES = 32;
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -48,7 +43,7 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
     private final SignInLock lock;
     private final KnownDevices devices;
     private final Clock clock;
-    private final Turns turns = new Turns(SIGNING_IN_MAX, TURN_WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
+    private final Turns turns = new Turns(SIGNING_IN_MAX);
 
     /** @param token how requests carry their session token */
     public Sessions(

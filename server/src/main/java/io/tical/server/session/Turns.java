@@ -10,12 +10,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semaphore with a bounded queue that is fair between sources. Waiting sources take turns, so a single
- * request does not wait behind many requests of another source. If the queue is full, the newest request of the source with the
- * most is rejected immediately. Other requests are rejected after a timeout.
+ * A semaphore with a bounded queue that is fair between sources. Waiting sources take turns ({@link TurnQueue}), so a single request
+ * does not wait behind many requests of another source. If the queue is full, the newest request of the source with the most is
+ * rejected immediately. Other requests are rejected after a timeout.
  */
 public final class Turns {
     private static final int RETRY_S = 3;
+    private static final Duration WAIT_MAX = Duration.ofSeconds(5);
+    /** As many as two processors check passwords in that time. */
+    private static final int WAITING_MAX = 64;
+
+    private static final int WAITING_OF_SOURCE_MAX = 24;
 
     private final Duration waitMax;
     private final int waitingMax;
@@ -29,12 +34,17 @@ public final class Turns {
         private volatile boolean displaced;
     }
 
+    /** @param permits concurrent holders */
+    public Turns(int permits) {
+        this(permits, WAIT_MAX, WAITING_MAX, WAITING_OF_SOURCE_MAX);
+    }
+
     /**
      * @param permits concurrent holders
      * @param waitingMax waiting requests
      * @param waitingOfSourceMax waiting requests of one source
      */
-    public Turns(int permits, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
+    Turns(int permits, Duration waitMax, int waitingMax, int waitingOfSourceMax) {
         this.free = permits;
         this.waitMax = waitMax;
         this.waitingMax = waitingMax;

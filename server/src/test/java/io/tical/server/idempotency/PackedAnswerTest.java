@@ -6,13 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.common.Ids;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PackedAnswerTest {
@@ -42,12 +48,51 @@ class PackedAnswerTest {
             for (int i = 0; i < bytes.length; i++) {
                 bytes[i] = (byte) (random.nextInt(4) == 0 ? random.nextInt(256) : 'a' + random.nextInt(6));
             }
-            var packed = PackedAnswer.pack(List.of(bytes)).getFirst();
+            var packed = PackedAnswer.pack(bytes);
             assertThat(PackedAnswer.unpack(packed))
                     .as("seed %d, run %d", seed, run)
                     .isEqualTo(bytes);
             assertThat(packed.length).isLessThanOrEqualTo(bytes.length + 1);
         }
+    }
+
+    /** Each known shape with random values, among them repeated and long ones, ids, and text that looks like JSON. */
+    @Test
+    void anyValuesInAKnownShapeAreUnpackedToTheSameBytes() {
+        var seed = new Random().nextLong();
+        var random = new Random(seed);
+        var shapes = shapes().lines().skip(1).toList();
+        var earlier = new ArrayList<>(List.of("null"));
+        for (int run = 0; run < 5_000; run++) {
+            earlier.subList(1, earlier.size()).clear();
+            var answer = Pattern.compile("0")
+                    .matcher(shapes.get(random.nextInt(shapes.size())))
+                    .replaceAll(mark -> Matcher.quoteReplacement(value(random, earlier)));
+            assertThat(unpacked(answer)).as("seed %d, run %d", seed, run).isEqualTo(answer);
+        }
+    }
+
+    private static String value(Random random, List<String> earlier) {
+        var value = switch (random.nextInt(12)) {
+            case 0, 1, 2 -> "null";
+            case 3 -> Long.toString(random.nextLong());
+            case 4 -> "\"" + UUID.randomUUID() + "\"";
+            case 5 -> "\"" + UUID.randomUUID().toString().toUpperCase(Locale.ROOT) + "\"";
+            case 6 -> "\"" + "ก\\\"\\\\,:{}[]".repeat(random.nextInt(4)) + "\"";
+            case 7 -> "\"" + "a".repeat(random.nextInt(130)) + "\"";
+            case 8 -> "\"THB\"";
+            default -> earlier.get(random.nextInt(earlier.size()));
+        };
+        earlier.add(value);
+        return value;
+    }
+
+    @Test
+    void anAnswerOfAKnownShapeIsNotCompressed() {
+        var answer =
+                "{\"id\":\"0192f0c0-1111-7222-8333-444455556666\",\"status\":\"cancelled\",\"order_ref\":\"order-1\"}";
+        var packed = PackedAnswer.pack(answer.getBytes(StandardCharsets.UTF_8));
+        assertThat(packed).startsWith(2, 10, 127).hasSize(1 + 1 + 17 + 1 + 1 + "\"order-1\"".length());
     }
 
     @Test
@@ -62,9 +107,16 @@ class PackedAnswerTest {
 
     @Test
     void aRecordOfAnEarlierVersionIsUnpacked() {
-        var recorded =
+        var plain =
                 HexFormat.of().parseHex("00" + HexFormat.of().formatHex("{\"id\":1}".getBytes(StandardCharsets.UTF_8)));
-        assertThat(PackedAnswer.unpack(recorded)).asString().isEqualTo("{\"id\":1}");
+        assertThat(PackedAnswer.unpack(plain)).asString().isEqualTo("{\"id\":1}");
+        var deflatedWithAnId = HexFormat.of()
+                .parseHex(
+                        "01010192f0c011117222833344445555666643ce4370cf25c33a41e8350f4815c81d40f6831dab1eec58f86047d7831d9b1eec"
+                                + "58a4540b00");
+        assertThat(new String(PackedAnswer.unpack(deflatedWithAnId), StandardCharsets.UTF_8))
+                .isEqualTo("{\"id\":\"0192f0c0-1111-7222-8333-444455556666\",\"status\":\"cancelled\","
+                        + "\"order_ref\":\"0192f0c0-1111-7222-8333-444455556666\",\"note\":\"สมชาย\"}");
     }
 
     @Test
@@ -72,19 +124,23 @@ class PackedAnswerTest {
         assertThatThrownBy(() -> PackedAnswer.unpack(new byte[] {9, 1, 2})).hasMessageContaining("form 9");
     }
 
-    /** Records are read with the dictionary that they were written with: a change of it needs a form of its own. */
-    @Test
-    void theDictionaryNeverChanges() throws Exception {
-        try (var in = PackedAnswer.class.getResourceAsStream("answers-1.dictionary")) {
-            var digest = MessageDigest.getInstance("SHA-256").digest(in.readAllBytes());
-            assertThat(HexFormat.of().formatHex(digest))
-                    .isEqualTo("602e1abd1d8cce9fc3cb9472c7e620ba4fc543932efef6d773049d139201d412");
-        }
+    /** Records are read with the resources that they were written with: another dictionary, or other shapes, need a form of their own. */
+    @ParameterizedTest
+    @CsvSource({
+        "answers-1.dictionary, 73e00107c199f29d412934b4a4d6f17a612fd37a88d5718d4d786a8853aec2bd",
+        "answers-2.shapes, e11d9c6f55c21cc7b658a210b52a0e1808deabc8bec510177f96a14f6914912a"
+    })
+    void aResourceNeverChanges(String name, String hash) throws Exception {
+        var digest = MessageDigest.getInstance("SHA-256").digest(PackedAnswer.resource(name));
+        assertThat(HexFormat.of().formatHex(digest)).isEqualTo(hash);
+    }
+
+    private static String shapes() {
+        return new String(PackedAnswer.resource("answers-2.shapes"), StandardCharsets.UTF_8);
     }
 
     private static String unpacked(String answer) {
-        var packed = PackedAnswer.pack(List.of(answer.getBytes(StandardCharsets.UTF_8)))
-                .getFirst();
+        var packed = PackedAnswer.pack(answer.getBytes(StandardCharsets.UTF_8));
         return new String(PackedAnswer.unpack(packed), StandardCharsets.UTF_8);
     }
 }

@@ -20,8 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Commands that wait for a group commit, and the two threads that commit them. A thread takes all waiting commands and decides
- * them; while it writes a group, the other one takes and reads the next, and waits for its turn to lock and to write. A thread that
+ * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered.
+ *
+ * <p>The next group is taken as late as it can be decided before the one that is written ends, judged by the groups before. Taken
+ * earlier, it would leave behind those commands that arrive meanwhile, which would then wait for a third group.
  */
 final class CommitQueue {
     private static final int GROUP_MAX = 512;
@@ -45,6 +48,11 @@ final class CommitQueue {
     private final Deque<QueuedCommand<?, ?, ?>> waiting = new ArrayDeque<>();
     /** Whether a thread has taken a group and not decided it yet. */
     private boolean deciding;
+    /** When the next group is taken, unless the one that is written ends earlier; of {@link System#nanoTime}. */
+    private long takeAt = System.nanoTime();
+
+    private final Average decidingNanos = new Average();
+    private final Average writingNanos = new Average();
 
     private boolean closed;
 
@@ -85,7 +93,7 @@ final class CommitQueue {
                 return false;
             }
             waiting.add(command);
-            if (!deciding) {
+            if (!deciding && waiting.size() == 1) {
                 takeable.signal();
             }
             return true;
@@ -128,6 +136,15 @@ final class CommitQueue {
         return groups.values();
     }
 
+    /** A moving average over some eight values. */
+    private static final class Average {
+        private long value;
+
+        void add(long next) {
+            value += (next - value) / 8;
+        }
+    }
+
     private final class Committer implements Runnable, Turn {
         private final String name;
         private final List<QueuedCommand<?, ?, ?>> group = new ArrayList<>(GROUP_MAX);
@@ -135,6 +152,11 @@ final class CommitQueue {
         private boolean undecided;
         /** Whether the next group must wait for the commit. */
         private boolean alone;
+        /** When its group was taken, waited for its turn, and was decided; the last one is 0 outside its turn. */
+        private long takenAt;
+
+        private long beginAt;
+        private long decidedAt;
 
         Committer(String name) {
             this.name = name;
@@ -171,15 +193,20 @@ final class CommitQueue {
         private boolean take() {
             lock.lock();
             try {
-                while (waiting.isEmpty() || deciding) {
+                for (long pause; (pause = untilTake()) > 0; ) {
                     if (closed && waiting.isEmpty()) {
                         return false;
                     }
-                    // An interrupt does not end the thread, because one could hit a commit instead.
-                    takeable.awaitUninterruptibly();
+                    try {
+                        takeable.awaitNanos(pause);
+                    } catch (InterruptedException e) {
+                        // An interrupt does not end the thread, because one could hit a commit instead.
+                        LOG.debug("a commit queue ends when it is closed, not when it is interrupted", e);
+                    }
                 }
                 deciding = true;
                 undecided = true;
+                takenAt = System.nanoTime();
                 while (!waiting.isEmpty() && group.size() < GROUP_MAX) {
                     group.add(waiting.remove());
                 }
@@ -189,11 +216,19 @@ final class CommitQueue {
             }
         }
 
+        /** Nanoseconds until what waits is taken; the maximum if nothing waits or the other thread decides. */
+        private long untilTake() {
+            return waiting.isEmpty() || deciding ? Long.MAX_VALUE : takeAt - System.nanoTime();
+        }
+
         @Override
         public void begin() {
+            if (writing.isHeldByCurrentThread()) {
+                return;
+            }
+            beginAt = System.nanoTime();
             try {
-                if (!writing.isHeldByCurrentThread()
-                        && !writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (!writing.tryLock(TURN_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw Problem.Unavailable.service();
                 }
             } catch (InterruptedException e) {
@@ -212,6 +247,17 @@ final class CommitQueue {
         @Override
         public void end() {
             if (writing.isHeldByCurrentThread()) {
+                lock.lock();
+                try {
+                    takeAt = System.nanoTime();
+                    if (decidedAt != 0) {
+                        writingNanos.add(takeAt - decidedAt);
+                        decidedAt = 0;
+                    }
+                    offer();
+                } finally {
+                    lock.unlock();
+                }
                 writing.unlock();
             }
         }
@@ -223,12 +269,21 @@ final class CommitQueue {
                 lock.lock();
                 try {
                     deciding = false;
-                    if (!waiting.isEmpty()) {
-                        takeable.signal();
+                    if (writing.isHeldByCurrentThread()) {
+                        decidedAt = System.nanoTime();
+                        decidingNanos.add(beginAt - takenAt);
+                        takeAt = decidedAt + writingNanos.value - decidingNanos.value;
                     }
+                    offer();
                 } finally {
                     lock.unlock();
                 }
+            }
+        }
+
+        private void offer() {
+            if (!waiting.isEmpty() && !deciding) {
+                takeable.signal();
             }
         }
 

@@ -3,6 +3,8 @@ package io.tical.db;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class BulkWrite<T> {
     private final String table;
     private final List<Column<T>> columns = new ArrayList<>();
+    /** The texts of the statements by their ends, and by their conditions. */
+    private final Map<String, String> insertions = new ConcurrentHashMap<>();
+
+    private final Map<String, String> updates = new ConcurrentHashMap<>();
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
@@ -73,12 +79,14 @@ public final class BulkWrite<T> {
 
     /** @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING} */
     public Session.Statement insert(Session session, Collection<T> rows, String end) {
+        return bound(session.sql(insertions.computeIfAbsent(end, this::insertion)), rows);
+    }
+
+    private String insertion(String end) {
         var names = joined(column -> true, Column::name, ", ");
         var values = joined(column -> true, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
-        return bound(
-                session.sql("INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations
-                        + " FROM " + rows() + " AS r (" + names + ") " + end),
-                rows);
+        return "INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations + " FROM "
+                + rows() + " AS r (" + names + ") " + end;
     }
 
     /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
@@ -101,13 +109,15 @@ public final class BulkWrite<T> {
      * @param condition on the row {@code t} and its new values {@code n}; a row that does not satisfy it stays as it is
      */
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
-        return bound(
-                session.sql("UPDATE " + table + " t SET "
-                        + joined(Column::changing, column -> column.name() + " = n." + column.name(), ", ")
-                        + " FROM " + rows() + " AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
-                        + joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ")
-                        + " AND (" + condition + ")"),
-                rows);
+        return bound(session.sql(updates.computeIfAbsent(condition, this::update)), rows);
+    }
+
+    private String update(String condition) {
+        return "UPDATE " + table + " t SET "
+                + joined(Column::changing, column -> column.name() + " = n." + column.name(), ", ")
+                + " FROM " + rows() + " AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
+                + joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ")
+                + " AND (" + condition + ")";
     }
 
     /** The rows as a table expression of one array parameter for each column. */

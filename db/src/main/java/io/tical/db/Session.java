@@ -128,11 +128,12 @@ public final class Session {
                 statement.getMoreResults();
             }
         } catch (SQLException e) {
-            var failed = failed(text, e);
+            RuntimeException failed = failed(text, e);
+            // Which of the statements failed is not known, so all that may have are asked.
             for (var one : sent) {
                 var expected = one.statement().expected;
                 if (expected != null && expected.error().test(e)) {
-                    throw expected.failure().get();
+                    failed = expected.failure().get();
                 }
             }
             throw failed;

@@ -204,6 +204,26 @@ class DeferredStatementsTest {
     }
 
     @Test
+    void everyStatementThatMayHaveFailedIsTold() {
+        var require = "SELECT 1 / (count(*) / :rows) FROM deferred";
+        var told = new ArrayList<Integer>();
+        assertThatThrownBy(() -> database.transaction(session -> {
+                    for (int rows : List.of(2, 3)) {
+                        session.sql(require)
+                                .bind("rows", rows)
+                                .onDivisionByZero(() -> {
+                                    told.add(rows);
+                                    return new IllegalStateException("too few rows");
+                                })
+                                .runLater();
+                    }
+                    return session;
+                }))
+                .hasMessage("too few rows");
+        assertThat(told).containsExactly(2, 3);
+    }
+
+    @Test
     void anActionRunsOnceBeforeStatementsAreSent() {
         var sent = new ArrayList<Long>();
         database.transaction(session -> {

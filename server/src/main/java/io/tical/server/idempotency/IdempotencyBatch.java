@@ -52,6 +52,11 @@ public final class IdempotencyBatch {
         return new IdempotencyBatch(IdempotencyStore.find(session, keys), retry);
     }
 
+    /** Assumes that nothing is recorded yet. If a record is there, {@link #write} fails as for a concurrent duplicate. */
+    public static IdempotencyBatch ofNewRequests() {
+        return new IdempotencyBatch(Map.of(), false);
+    }
+
     /**
      * Carries out a request, or replays the stored answer.
      *
@@ -87,6 +92,11 @@ public final class IdempotencyBatch {
         var result = attempt(key, effect);
         added.put(key, new Added(() -> IdempotencyRecord.ofCommand(key)));
         return result;
+    }
+
+    /** Whether a rule has refused a request or command. */
+    public boolean refusedSome() {
+        return !refused.isEmpty();
     }
 
     /** A refusal commits what other requests did, so a refusal behind an effect would commit that effect without its record. */

@@ -83,8 +83,9 @@ final class IdempotencyStore {
 
     /** The answers as they are stored. */
     static List<byte[]> packed(Collection<IdempotencyRecord> records) {
-        return PackedAnswer.pack(
-                records.stream().map(record -> record.answer().data()).toList());
+        return records.stream()
+                .map(record -> PackedAnswer.pack(record.answer().data()))
+                .toList();
     }
 
     private static Session.Statement bind(

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -179,10 +180,11 @@ public final class GroupCommit implements AutoCloseable {
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
             var first = new AtomicBoolean(pauseMs == 0 && !outcomeOpen);
+            var transaction = new GroupTransaction(group, first, turn, known, clock, new TreeSet<>());
             try {
-                return database.transaction(
-                        session -> new GroupTransaction(group, first.getAndSet(false), turn, known, clock).in(session));
-            } catch (KnownWallets.Changed | IdempotencyRecords.ConcurrentDuplicate overtaken) {
+                return database.transaction(transaction::in);
+            } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
+                known.distrust(transaction.wallets());
                 if (System.nanoTime() >= end) {
                     throw overtaken;
                 }

@@ -9,16 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One run of one group, from the first read to the commit.
+ * The transaction of one group, from the first read to the commit.
  *
- * @param first whether this is the first run: then it may be decided on known wallets
+ * @param first whether it has not run yet: then it may be decided on known wallets
+ * @param wallets of the group, as soon as it runs
  */
 record GroupTransaction(
-        List<QueuedCommand<?, ?, ?>> group, boolean first, CommitQueue.Turn turn, KnownWallets known, Clock clock) {
+        List<QueuedCommand<?, ?, ?>> group,
+        AtomicBoolean first,
+        CommitQueue.Turn turn,
+        KnownWallets known,
+        Clock clock,
+        SortedSet<WalletKey> wallets) {
     /** From this size a group's other rows are written while its answers are packed, which takes longer than a round trip. */
     private static final int LARGE = 24;
 
@@ -28,26 +34,31 @@ record GroupTransaction(
         // The size of a group would decide on a plan otherwise, and small groups would be planned each time.
         session.keepPlans();
         var parts = parts(session);
-        var wallets = new TreeSet<WalletKey>();
+        wallets.clear();
         parts.values().forEach(part -> wallets.addAll(part.wallets()));
-        var assumed = assumed(wallets);
+        var assumed = assumed();
         var locked = new LockedWallets(now, assumed);
+        var records = IdempotencyBatch.ofNewRequests();
         if (assumed.isEmpty()) {
             session.beforeSending(turn::begin);
             LedgerStore.lockLater(session, wallets, locked);
+            parts.values().forEach(part -> part.lock(session));
+            // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
+            var keys = group.stream()
+                    .map(entry -> entry.key)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeOpen));
+            LedgerStore.createMissing(session, wallets, locked);
         }
-        parts.values().forEach(part -> part.lock(session));
-        // Behind the locks, though in the same round trip: a duplicate that held them has committed its record.
-        var keys = group.stream()
-                .map(entry -> entry.key)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
-        var records = IdempotencyBatch.read(session, keys, group.stream().anyMatch(entry -> entry.outcomeOpen));
-        LedgerStore.createMissing(session, wallets, locked);
         var publications = new ArrayList<Runnable>();
         for (var entry : group) {
             publications.add(execute(entry, parts, records, locked));
+        }
+        if (!assumed.isEmpty() && records.refusedSome()) {
+            // It may be a duplicate of what the group before writes: only behind the locks its reference is seen.
+            return in(session);
         }
         known.put(locked.wallets());
         var large = group.size() >= LARGE;
@@ -58,14 +69,12 @@ record GroupTransaction(
                 turn.decided();
             }
         });
-        if (!assumed.isEmpty()) {
-            LedgerStore.lockUnchangedLater(session, assumed, known);
-        }
+        LedgerStore.claimLater(session, assumed, locked);
         if (large) {
             records.beginPacking();
         }
         parts.values().forEach(part -> part.write(session));
-        LedgerStore.write(session, locked);
+        LedgerStore.write(session, assumed, locked);
         if (large) {
             session.send();
             turn.decided();
@@ -75,8 +84,8 @@ record GroupTransaction(
     }
 
     /** The wallets that this group is decided on before it locks them, or none. */
-    private Collection<Wallet> assumed(Set<WalletKey> wallets) {
-        return first && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
+    private Collection<Wallet> assumed() {
+        return first.getAndSet(false) && group.stream().allMatch(entry -> entry.operation.needsNoLocks())
                 ? known.find(wallets)
                 : List.of();
     }

@@ -9,18 +9,18 @@ import java.util.Set;
 
 /**
  * Wallets as this node's newest groups leave them, including groups that have not committed yet. A group may decide on them if its
- * transaction fails when they are no longer so ({@link LedgerStore#lockUnchangedLater}).
+ * transaction fails when they are no longer so ({@link LedgerStore#claimLater}).
  */
 final class KnownWallets {
     private static final int WALLETS_MAX = 20_000;
     /**
      * How long a wallet is known: between groups that are further apart, another node may well have changed it. How long it is read
-     * again for each group after that, or a group that failed, has changed it.
+     * again for each group after one that failed, because the wallet had changed or a duplicate was met.
      */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private final Cache<WalletKey, Wallet> wallets = cache();
-    private final Cache<WalletKey, Boolean> changed = cache();
+    private final Cache<WalletKey, Boolean> distrusted = cache();
 
     private static <T> Cache<WalletKey, T> cache() {
         return Caffeine.newBuilder()
@@ -32,7 +32,7 @@ final class KnownWallets {
     /** These wallets, or none if one of them is unknown. */
     Collection<Wallet> find(Set<WalletKey> keys) {
         var found = wallets.getAllPresent(keys);
-        return found.size() == keys.size() && changed.getAllPresent(keys).isEmpty() ? found.values() : List.of();
+        return found.size() == keys.size() && distrusted.getAllPresent(keys).isEmpty() ? found.values() : List.of();
     }
 
     /** Keeps wallets as a group leaves them. */
@@ -40,16 +40,8 @@ final class KnownWallets {
         decided.forEach(wallet -> wallets.put(wallet.key(), wallet));
     }
 
-    /** Wallets were not as they were known: the transaction must be rolled back and run again. */
-    Changed changed(Collection<Wallet> outdated) {
-        outdated.forEach(wallet -> changed.put(wallet.key(), true));
-        return new Changed();
-    }
-
-    /** Another transaction has changed a wallet that a group was decided on. */
-    static final class Changed extends RuntimeException {
-        private Changed() {
-            super("another transaction has changed a wallet", null, false, false);
-        }
+    /** These wallets may not be as they are known: a group with them has failed. */
+    void distrust(Set<WalletKey> keys) {
+        keys.forEach(key -> distrusted.put(key, true));
     }
 }

@@ -1,11 +1,10 @@
 package io.tical.server.payout;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.customer.Destination;
 import io.tical.server.customer.Destinations;
+import io.tical.server.customer.KnownDestinations;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.ledger.WalletKey;
@@ -16,6 +15,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,14 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the payouts of one group: reads what {@link PayoutCreationRules} need, and writes what they decide. */
 final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
-    private static final int ACCOUNTS_MAX = 20_000;
-
     private final Policies policies;
     private final Offering offering;
     private final PayoutCreationRules rules;
-    /** Currencies of accounts, which never change: with them a group locks its wallets in the round trip of its reads. */
-    private final Cache<TransactionKey, String> currencies =
-            Caffeine.newBuilder().maximumSize(ACCOUNTS_MAX).build();
+    private final KnownDestinations known = new KnownDestinations();
 
     PayoutCreation(Policies policies, Currencies currencies, Rails rails, Offering offering) {
         this.policies = policies;
@@ -50,28 +46,28 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
 
     @Override
     public Group<PayoutRequest, Payout> begin(Session session, List<PayoutRequest> requests) {
-        var accounts = each(requests, PayoutRequest::account);
-        var destinations = new HashMap<TransactionKey, Destination>();
-        Destinations.findLater(session, accounts, destinations);
+        var destinations = known.find(session, each(requests, PayoutRequest::account));
         return new Creations(
                 requests,
                 destinations,
-                wallets(session, accounts, destinations),
-                Destinations.existing(session, each(requests, PayoutRequest::customer)),
+                customers(session, requests, destinations),
                 policies.of(session, each(requests, PayoutRequest::organizationId)));
     }
 
-    private SortedSet<WalletKey> wallets(
-            Session session, Set<TransactionKey> accounts, Map<TransactionKey, Destination> destinations) {
-        var known = new HashMap<>(currencies.getAllPresent(accounts));
-        if (known.size() < accounts.size()) {
-            session.send();
-            destinations.forEach((account, destination) -> known.put(account, destination.currency()));
-            currencies.putAll(known);
-        }
-        return known.entrySet().stream()
-                .map(entry -> entry.getKey().wallet(entry.getValue()))
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** The requested customers that exist. An account's owner does. */
+    private static Set<TransactionKey> customers(
+            Session session, List<PayoutRequest> requests, Map<TransactionKey, Destination> destinations) {
+        var customers = destinations.entrySet().stream()
+                .map(entry -> new TransactionKey(
+                        entry.getKey().organizationId(),
+                        entry.getKey().livemode(),
+                        entry.getValue().customerId()))
+                .collect(Collectors.toCollection(HashSet::new));
+        var others = each(requests, PayoutRequest::customer).stream()
+                .filter(customer -> !customers.contains(customer))
+                .toList();
+        customers.addAll(Destinations.existing(session, others));
+        return customers;
     }
 
     private static <T> Set<T> each(List<PayoutRequest> requests, Function<PayoutRequest, @Nullable T> of) {
@@ -81,7 +77,6 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
     private final class Creations implements Group<PayoutRequest, Payout> {
         private final List<PayoutRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
-        private final SortedSet<WalletKey> wallets;
         private final Set<TransactionKey> customers;
         private final Policies.Known known;
         private final Map<TakenReference, PayoutStatus> taken = new HashMap<>();
@@ -90,19 +85,19 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
         Creations(
                 List<PayoutRequest> requests,
                 Map<TransactionKey, Destination> destinations,
-                SortedSet<WalletKey> wallets,
                 Set<TransactionKey> customers,
                 Policies.Known known) {
             this.requests = requests;
             this.destinations = destinations;
-            this.wallets = wallets;
             this.customers = customers;
             this.known = known;
         }
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return wallets;
+            return destinations.entrySet().stream()
+                    .map(entry -> entry.getKey().wallet(entry.getValue().currency()))
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
 
         @Override

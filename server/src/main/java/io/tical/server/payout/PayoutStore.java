@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +119,12 @@ final class PayoutStore {
             .column("late_amount", "bigint", one -> one.part().lateAmount())
             .column("late_at", "timestamptz", one -> one.part().lateAt());
 
+    /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
+    private static final Comparator<Payout> BY_REFERENCE = Comparator.<Payout, UUID>comparing(
+                    payout -> payout.terms().organizationId())
+            .thenComparing(payout -> payout.terms().livemode())
+            .thenComparing(payout -> payout.terms().merchantRef());
+
     private PayoutStore() {}
 
     private static <T> BulkWrite<Part<T>> parts(String table) {
@@ -154,7 +161,8 @@ final class PayoutStore {
     }
 
     /** Inserts new payouts with their legs, when the session sends, and fails if a reference is taken by then. */
-    static void insertLater(Session session, List<Payout> payouts) {
+    static void insertLater(Session session, List<Payout> created) {
+        var payouts = created.stream().sorted(BY_REFERENCE).toList();
         INSERT.insert(session, payouts)
                 .onDuplicate(
                         "payout_organization_id_livemode_merchant_ref_key", IdempotencyRecords.ConcurrentDuplicate::new)

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
+import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.idempotency.Principal;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.util.List;
@@ -15,10 +17,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Groups that are decided on wallets as the node knows them. */
 class KnownWalletsTest {
@@ -67,6 +70,11 @@ class KnownWalletsTest {
                     decisions.incrementAndGet();
                     decided.countDown();
                     return super.decide(command, locked);
+                }
+
+                @Override
+                public Long current(Move command) {
+                    return -1L;
                 }
 
                 @Override
@@ -151,25 +159,69 @@ class KnownWalletsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
+    @MethodSource("changes")
+    void everyColumnThatADecisionReadsIsCompared(String change) {
+        ledger.topUp(wallet, 100);
+        var known = new Watched();
+        run(known, wallet, SANDBOX_TOP_UP, 1);
+        assertThat(known.decisions).hasValue(1);
+        change(change);
+        var changed = new Watched();
+        run(changed, wallet, SANDBOX_TOP_UP, 1);
+        assertThat(changed.decisions).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void everyColumnThatARefusalReadsIsCompared(String change) {
+        ledger.topUp(wallet, 100);
+        var known = new Watched();
+        assertThatThrownBy(() -> run(known, wallet, PAYOUT_CAPTURE, 500)).isInstanceOf(Problem.Refused.class);
+        assertThat(known.decisions).hasValue(1);
+        change(change);
+        var changed = new Watched();
+        assertThatThrownBy(() -> run(changed, wallet, PAYOUT_CAPTURE, 500)).isInstanceOf(Problem.Refused.class);
+        assertThat(changed.decisions).hasValue(2);
+    }
+
+    private static Stream<String> changes() {
+        return Stream.of(
                 "available = available + 1",
                 "held = held + 1",
                 "in_transit = in_transit + 1",
                 "daily_date = '2026-01-01'",
                 "daily_used = daily_used + 1",
                 "last_seq = last_seq + 1",
-                "updated_at = updated_at + interval '1 ms'"
-            })
-    void everyColumnThatADecisionReadsIsCompared(String change) {
+                "updated_at = updated_at + interval '1 ms'");
+    }
+
+    private void change(String columns) {
+        ledger.asOwner("UPDATE wallet SET " + columns + " WHERE organization_id = '" + wallet.organizationId() + "'");
+    }
+
+    @Test
+    void aDuplicateIsMetOnceAndThenLookedFor() {
         ledger.topUp(wallet, 100);
-        var known = new Watched();
-        run(known, wallet, SANDBOX_TOP_UP, 1);
-        assertThat(known.decisions).hasValue(1);
-        ledger.asOwner("UPDATE wallet SET " + change + " WHERE organization_id = '" + wallet.organizationId() + "'");
-        var changed = new Watched();
-        run(changed, wallet, SANDBOX_TOP_UP, 1);
-        assertThat(changed.decisions).hasValue(2);
+        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), "key");
+        var move = Move.of(wallet, PAYOUT_CAPTURE, 30);
+        assertThat(ledger.groupCommit().run(new Watched(), move, key)).isEqualTo(70);
+        var met = new Watched();
+        assertThat(ledger.groupCommit().run(met, move, key)).isEqualTo(-1);
+        assertThat(met.decisions).hasValue(1);
+        var lookedFor = new Watched();
+        assertThat(ledger.groupCommit().run(lookedFor, move, key)).isEqualTo(-1);
+        assertThat(lookedFor.decisions).hasValue(0);
+        assertThat(ledger.row(wallet).available()).isEqualTo(70);
+    }
+
+    @Test
+    void aRefusedCommandThatTookEffectBeforeIsFound() {
+        ledger.topUp(wallet, 100);
+        var key = new IdempotencyKey(new Principal.Merchant(wallet.organizationId(), wallet.livemode()), "key");
+        var move = Move.of(wallet, PAYOUT_CAPTURE, 100);
+        assertThat(ledger.groupCommit().run(new Watched(), move, key)).isZero();
+        assertThat(ledger.groupCommit().run(new Watched(), move, key)).isEqualTo(-1);
+        assertThat(ledger.journalFinding()).isNull();
     }
 
     @Test

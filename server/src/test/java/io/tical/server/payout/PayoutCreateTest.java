@@ -115,6 +115,27 @@ class PayoutCreateTest {
         merchant.funded("THB", 10_000).payout("later", 5_000).expect(201);
     }
 
+    /** The second request is decided while the first one, which takes the whole balance, is written. */
+    @Test
+    void aUsedReferenceIsAConflictAlsoWhileItsPayoutIsWritten() throws Exception {
+        var merchant = service.merchant().funded("THB", 2_000);
+        merchant.payout("known", 1_000).expect(201);
+        try (var owner = service.ownerConnection();
+                var statement = owner.createStatement();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            owner.setAutoCommit(false);
+            statement.execute("LOCK TABLE idempotency IN SHARE MODE");
+            var body = merchant.payoutBody("same", 1_000);
+            var first = threads.submit(() -> merchant.post("/v1/payouts", body, "first"));
+            Thread.sleep(200);
+            var second = threads.submit(() -> merchant.post("/v1/payouts", body, "second"));
+            Thread.sleep(200);
+            owner.commit();
+            first.get().expect(201);
+            second.get().expect(409, "RESOURCE_EXISTS");
+        }
+    }
+
     @Test
     void aUsedV1ReferenceIsAConflictBeforeTheBalanceIsLookedAt() {
         var merchant = merchant(1_000);

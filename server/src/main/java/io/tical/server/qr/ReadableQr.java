@@ -33,25 +33,20 @@ final class ReadableQr {
 
     /** @throws WriterException when the text is too long for any code */
     static BitMatrix modules(String text) throws WriterException {
-        var preferred = encoded(text, Map.of());
+        var hints = new EnumMap<EncodeHintType, Object>(
+                Map.of(EncodeHintType.ERROR_CORRECTION, ErrorCorrectionLevel.M, EncodeHintType.MARGIN, QUIET_ZONE));
+        var preferred = new QRCodeWriter().encode(text, BarcodeFormat.QR_CODE, 1, 1, hints);
         if (reads(preferred, text)) {
             return preferred;
         }
         for (int mask = 0; mask < MASKS; mask++) {
-            var other = encoded(text, Map.of(EncodeHintType.QR_MASK_PATTERN, mask));
+            hints.put(EncodeHintType.QR_MASK_PATTERN, mask);
+            var other = new QRCodeWriter().encode(text, BarcodeFormat.QR_CODE, 1, 1, hints);
             if (reads(other, text)) {
                 return other;
             }
         }
         return preferred;
-    }
-
-    private static BitMatrix encoded(String text, Map<EncodeHintType, Object> mask) throws WriterException {
-        var hints = new EnumMap<EncodeHintType, Object>(EncodeHintType.class);
-        hints.put(EncodeHintType.ERROR_CORRECTION, ErrorCorrectionLevel.M);
-        hints.put(EncodeHintType.MARGIN, QUIET_ZONE);
-        hints.putAll(mask);
-        return new QRCodeWriter().encode(text, BarcodeFormat.QR_CODE, 1, 1, hints);
     }
 
     private static boolean reads(BitMatrix modules, String text) {

@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
+import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -11,12 +11,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -114,13 +112,8 @@ record DirectoryStorage(Path directory) implements SlipStorage {
 
     private Path written(byte[] file) throws IOException {
         var path = directory.resolve(INCOMING).resolve(UUID.randomUUID() + ".part");
-        try (var channel = FileChannel.open(
-                path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode("rw-------"))) {
-            var bytes = ByteBuffer.wrap(file);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
+        try {
+            Secrets.writeForOwner(path, file);
         } catch (IOException e) {
             Files.deleteIfExists(path);
             throw e;
@@ -129,10 +122,7 @@ record DirectoryStorage(Path directory) implements SlipStorage {
     }
 
     private static Path folder(Path folder) throws IOException {
-        return Files.createDirectories(folder, mode("rwx------"));
-    }
-
-    private static FileAttribute<?> mode(String permissions) {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+        return Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 }

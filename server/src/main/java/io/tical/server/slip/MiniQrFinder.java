@@ -69,10 +69,7 @@ final class MiniQrFinder {
         var left = seen;
         for (int code = 0; code < CODES_MAX; code++) {
             pixelsLeft -= left.pixels().length;
-            if (pixelsLeft < 0) {
-                return Optional.empty();
-            }
-            var read = read(left, binarizer);
+            var read = pixelsLeft < 0 ? Optional.<Result>empty() : read(left, binarizer);
             if (read.isEmpty()) {
                 return Optional.empty();
             }

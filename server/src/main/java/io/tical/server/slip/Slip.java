@@ -174,14 +174,6 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
         return upload.qrPayload() == null ? Optional.empty() : SlipText.read(upload.qrPayload());
     }
 
-    /** The transfer that a QR code names. */
-    static Transfer transfer(MiniQr code) {
-        return switch (code) {
-            case MiniQr.BankSlip bank -> new Transfer(bank.bankCode().orElse(bank.bankNumber()), bank.reference());
-            case MiniQr.TrueMoneySlip trueMoney -> new Transfer(TRUE_MONEY, trueMoney.reference());
-        };
-    }
-
     /** The reference of the payment: the transfer's, or the slip's id when that is unknown. */
     String receiptReference() {
         var transfer = progress.transfer();

@@ -184,8 +184,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     }
 
     private Slip find(UUID slipId) {
-        return database.run(
-                        session -> SlipStore.key(session, slipId).flatMap(key -> SlipStore.find(session, key, false)))
+        return database.run(session -> SlipStore.find(session, slipId))
                 .orElseThrow(() -> Problem.NotFound.of(SlipRules.OBJECT_TYPE));
     }
 

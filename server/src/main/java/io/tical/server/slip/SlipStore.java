@@ -104,11 +104,11 @@ final class SlipStore {
                 .first(SlipStore::slip);
     }
 
-    /** The key of a slip by its id, for operators, who belong to no organization. */
-    static Optional<TransactionKey> key(Session session, UUID slipId) {
-        return session.sql("SELECT organization_id, livemode, slip_id FROM slip WHERE slip_id = cast(:slip AS uuid)")
+    /** Finds a slip for operators, who belong to no organization. */
+    static Optional<Slip> find(Session session, UUID slipId) {
+        return session.sql("SELECT * FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
-                .first(row -> TransactionKey.of(row, "slip_id"));
+                .first(SlipStore::slip);
     }
 
     /** A payin's slips in upload order. */

@@ -2,11 +2,7 @@ package io.tical.server.slip;
 
 import io.tical.server.qr.Crc16;
 import io.tical.server.qr.Tlv;
-import io.tical.server.rail.BankCode;
-import io.tical.server.slip.MiniQr.BankSlip;
-import io.tical.server.slip.MiniQr.TrueMoneySlip;
-import java.time.DateTimeException;
-import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,7 +18,7 @@ final class SlipText {
     private static final Pattern BANK_NUMBER = Pattern.compile("[0-9]{3}");
     private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9_-]{1,25}");
     private static final Pattern EVENT = Pattern.compile("[A-Za-z0-9_-]{1,32}");
-    private static final Pattern DATE = Pattern.compile("([0-9]{2})([0-9]{2})([0-9]{4})");
+    private static final Pattern DATE = Pattern.compile("([0-9]{2})(0[1-9]|1[0-2])([0-9]{4})");
 
     private SlipText() {}
 
@@ -68,7 +64,7 @@ final class SlipText {
                 || !REFERENCE.matcher(reference).matches()) {
             return Optional.empty();
         }
-        return Optional.of(new BankSlip(payload, bankNumber, BankCode.of(bankNumber, "THB"), reference));
+        return Optional.of(new MiniQr(payload, new Slip.Transfer(Slip.bank(bankNumber), reference)));
     }
 
     private static Optional<MiniQr> trueMoneySlip(String payload, List<Tlv> slip) {
@@ -78,15 +74,11 @@ final class SlipText {
         if (!Tlv.value(slip, "01").orElse("").equals("01")
                 || !EVENT.matcher(event).matches()
                 || !REFERENCE.matcher(reference).matches()
-                || !date.matches()) {
+                || !date.matches()
+                || !YearMonth.of(Integer.parseInt(date.group(3)), Integer.parseInt(date.group(2)))
+                        .isValidDay(Integer.parseInt(date.group(1)))) {
             return Optional.empty();
         }
-        try {
-            var day = LocalDate.of(
-                    Integer.parseInt(date.group(3)), Integer.parseInt(date.group(2)), Integer.parseInt(date.group(1)));
-            return Optional.of(new TrueMoneySlip(payload, event, reference, day));
-        } catch (DateTimeException noSuchDay) {
-            return Optional.empty();
-        }
+        return Optional.of(new MiniQr(payload, new Slip.Transfer(Slip.TRUE_MONEY, reference)));
     }
 }

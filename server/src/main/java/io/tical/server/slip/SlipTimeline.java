@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
 public record SlipTimeline(Database database) implements PayinSlips {
     private record Detail(
-            UUID slipId,
-            int number,
-            String source,
-            String status,
-            @Nullable String reason) {}
+            UUID slipId, int number, Slip.Source source, SlipStatus status, Slip.@Nullable Reason reason) {}
 
     @Override
     public boolean waiting(Session session, TransactionKey payin) {
@@ -49,12 +45,8 @@ public record SlipTimeline(Database database) implements PayinSlips {
             Slip slip, Instant at, String title, SlipStatus status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var reason = status == SlipStatus.REJECTED && decision != null ? decision.reason() : null;
-        var detail = new Detail(
-                slip.key().id(),
-                slip.upload().number(),
-                slip.upload().source().word(),
-                status.word(),
-                reason == null ? null : reason.word());
+        var upload = slip.upload();
+        var detail = new Detail(slip.key().id(), upload.number(), upload.source(), status, reason);
         return Timeline.Entry.of(at, "slip", title, detail, requestId);
     }
 }

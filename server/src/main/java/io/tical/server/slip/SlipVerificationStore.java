@@ -39,15 +39,8 @@ final class SlipVerificationStore {
 
     private SlipVerificationStore() {}
 
-    private record Verified(Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant at) {
-        Party sender() {
-            return Party.of(transfer.sender());
-        }
-
-        Party receiver() {
-            return Party.of(transfer.receiver());
-        }
-    }
+    private record Verified(
+            Caller caller, byte[] hash, SlipOutcome.Facts transfer, Party sender, Party receiver, Instant at) {}
 
     /**
      * A transfer that was verified.
@@ -107,7 +100,9 @@ final class SlipVerificationStore {
     }
 
     static void keep(Session session, Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant now) {
-        KEEP.upsert(session, List.of(new Verified(caller, hash, transfer, now))).run();
+        var verified =
+                new Verified(caller, hash, transfer, Party.of(transfer.sender()), Party.of(transfer.receiver()), now);
+        KEEP.upsert(session, List.of(verified)).run();
     }
 
     static long forget(Session session, Instant before, int rowsMax) {

@@ -134,7 +134,7 @@ public record Slips(
                         picture.found().hash(),
                         picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(picture.found().code().map(Slip::transfer).orElse(null), clock.instant()));
+                Slip.Progress.begun(picture.found().code().map(MiniQr::transfer).orElse(null), clock.instant()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

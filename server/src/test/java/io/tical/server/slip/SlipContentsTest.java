@@ -74,7 +74,7 @@ class SlipContentsTest {
                     return read(Pictures.png(Pictures.slip(720, 1280, text, 200, payer)))
                             .found()
                             .code()
-                            .map(MiniQr::reference)
+                            .map(code -> code.transfer().reference())
                             .orElse("none");
                 })
                 .toList();

@@ -54,11 +54,6 @@ public record Deposit(
                 row(WAITING, Trigger.COVER, PAYING),
                 row(PAYING, Trigger.TAKE, PAID),
                 row(PAYING, Trigger.REFUSE, CLOSED));
-
-        /** @throws io.tical.server.problem.Problem.Conflict {@code DEPOSIT_STATUS_TRANSITION_INVALID} when there is none */
-        State on(Trigger trigger) {
-            return TABLE.on(this, trigger).to();
-        }
     }
 
     /**

@@ -121,7 +121,9 @@ final class DepositReconciliation {
         if (sum >= deposit.amount()) {
             move(confirmed::contains, Trigger.COUNT);
             return result(
-                    deposit.progress().state().on(Deposit.State.Trigger.COVER),
+                    Deposit.State.TABLE
+                            .on(Deposit.State.WAITING, Deposit.State.Trigger.COVER)
+                            .to(),
                     sum,
                     confirmed.getLast().txHash(),
                     cursor);
@@ -137,7 +139,7 @@ final class DepositReconciliation {
         move(in(Transfer.State.COUNTED), counted);
         move(in(Transfer.State.CONFIRMED), Trigger.REFER);
         var progress = deposit.progress();
-        var state = progress.state().on(answer);
+        var state = Deposit.State.TABLE.on(progress.state(), answer).to();
         var paid = state == Deposit.State.PAID;
         return result(
                 state,

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of deposits and their addresses. */
 final class DepositStore {
-    private static final String OF_KEY =
-            " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)";
+    private static final String OF_KEY = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
     private static final BulkWrite<Given> INSERT_ADDRESS = TransactionKey.<Given>write(
                     "crypto_address", "payin_id", one -> one.deposit().key())

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The enabled networks of deposits. Test deposits are simulated on every network. */
@@ -57,16 +56,11 @@ public final class Networks implements AutoCloseable {
         if (word == null) {
             return usual;
         }
-        return Arrays.stream(Network.values())
-                .filter(network -> network.name().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new Problem.Invalid(
-                        "network",
-                        "unknown",
-                        "must be one of "
-                                + Arrays.stream(Network.values())
-                                        .map(Network::name)
-                                        .collect(Collectors.joining(", "))));
+        var names = Arrays.stream(Network.values()).map(Network::name).toList();
+        if (!names.contains(word)) {
+            throw new Problem.Invalid("network", "unknown", "must be one of " + String.join(", ", names));
+        }
+        return Network.valueOf(word);
     }
 
     /** @throws Problem.Refused {@code NETWORK_DISABLED} when it takes no deposits */

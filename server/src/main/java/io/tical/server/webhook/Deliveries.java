@@ -10,6 +10,7 @@ import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -122,9 +123,10 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
 
     /** The deliveries about an object and their attempts. */
     public List<Timeline.Entry> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
+        var transaction = new TransactionKey(organizationId, livemode, transactionId);
         return database.run(session -> {
             var items = new ArrayList<Timeline.Entry>();
-            for (var delivery : DeliveryStore.about(session, organizationId, livemode, transactionId)) {
+            for (var delivery : DeliveryStore.about(session, transaction)) {
                 items.add(item(delivery, delivery.createdAt(), " queued", null));
                 for (var attempt : DeliveryStore.attempts(session, delivery.key())) {
                     var outcome = attempt.statusCode() == null ? attempt.error() : "HTTP " + attempt.statusCode();

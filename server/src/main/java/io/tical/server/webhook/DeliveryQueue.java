@@ -133,20 +133,16 @@ final class DeliveryQueue {
 
     /** Claims one delivery, if it is still due. */
     static List<Claim> claim(Session session, TransactionKey key, Duration lease) {
-        return key.bind(claim(session, """
-                        SELECT organization_id, livemode, delivery_id FROM delivery
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND delivery_id = cast(:id AS uuid) AND next_attempt_at <= now() FOR UPDATE
-                        """, lease), "id").list(DeliveryQueue::claim);
+        var due = "SELECT organization_id, livemode, delivery_id FROM delivery" + TransactionKey.WHERE
+                + "delivery_id = cast(:id AS uuid) AND next_attempt_at <= now() FOR UPDATE";
+        return key.bind(claim(session, due, lease), "id").list(DeliveryQueue::claim);
     }
 
     /** Delays a pending delivery. */
     static long putOff(Session session, TransactionKey key, Duration by) {
-        return key.bind(session.sql("""
-                        UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND delivery_id = cast(:id AS uuid) AND status = 'pending'
-                        """), "id").bind("by", seconds(by)).run();
+        var sql = "UPDATE delivery SET next_attempt_at = clock_timestamp() + make_interval(secs => :by), claim = NULL"
+                + TransactionKey.WHERE + "delivery_id = cast(:id AS uuid) AND status = 'pending'";
+        return key.bind(session.sql(sql), "id").bind("by", seconds(by)).run();
     }
 
     private static Claim claim(Row row) {

@@ -118,17 +118,10 @@ final class DeliveryStore {
     }
 
     /** The deliveries about one object, oldest first. */
-    static List<Delivery> about(Session session, UUID organizationId, boolean livemode, UUID transactionId) {
-        return session.sql("""
-                        SELECT * FROM delivery
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND transaction_id = cast(:transaction AS uuid)
-                        ORDER BY delivery_id
-                        """)
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("transaction", transactionId)
-                .list(DeliveryStore::delivery);
+    static List<Delivery> about(Session session, TransactionKey transaction) {
+        var sql = "SELECT * FROM delivery" + TransactionKey.WHERE
+                + "transaction_id = cast(:id AS uuid) ORDER BY delivery_id";
+        return transaction.bind(session.sql(sql), "id").list(DeliveryStore::delivery);
     }
 
     static List<Delivery.Attempt> attempts(Session session, TransactionKey key) {

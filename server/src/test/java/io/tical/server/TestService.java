@@ -3,6 +3,7 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.config.Setting;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -232,6 +234,11 @@ public final class TestService implements AutoCloseable {
         }
     }
 
+    /** A connection of the database's owner: how tests hold locks. */
+    public Connection ownerConnection() throws SQLException {
+        return TestDatabase.owner(database);
+    }
+
     /** What a query counts. */
     public long count(String query) {
         try (var connection = TestDatabase.owner(database);
@@ -248,7 +255,12 @@ public final class TestService implements AutoCloseable {
     public void requireNoConnectionInUse() {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> tical.assembly().platform().database().activeConnections() == 0);
+                .until(() -> serviceDatabase().activeConnections() == 0);
+    }
+
+    /** The service's own access to the database. */
+    public Database serviceDatabase() {
+        return tical.assembly().platform().database();
     }
 
     /** The audit of all modules. */

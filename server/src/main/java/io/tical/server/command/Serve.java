@@ -36,7 +36,7 @@ final class Serve extends HomeCommand {
     @Override
     public Integer call() throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler(Serve::died);
-        var deadline = StopDeadline.start(STOP_MAX, Serve::halt);
+        var deadline = startDeadline(STOP_MAX, Serve::halt);
         var service = Tical.start(settings());
         // SIGTERM and SIGINT end the JVM through its hooks.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(service, deadline)));
@@ -50,8 +50,8 @@ final class Serve extends HomeCommand {
         LOG.error("thread {} died", thread.getName(), failure);
     }
 
-    private static void stop(Tical service, StopDeadline deadline) {
-        deadline.begin();
+    private static void stop(Tical service, CountDownLatch deadline) {
+        deadline.countDown();
         LOG.info("Stopping");
         service.close();
         LOG.info("Stopped");
@@ -89,30 +89,15 @@ final class Serve extends HomeCommand {
     }
 
     /**
-     * Ends the process when an orderly stop takes too long. Its thread starts with the service, because a process that is
+     * Ends the process when an orderly stop takes too long. The thread starts with the service, because a process that is
      * out of memory or threads may not be able to start one later.
+     *
+     * @param halt ends the process immediately
+     * @return is counted down when the stop begins
      */
-    static final class StopDeadline {
-        private final CountDownLatch begun = new CountDownLatch(1);
-
-        private StopDeadline() {}
-
-        /**
-         * Starts the thread that waits for the stop.
-         *
-         * @param halt ends the process immediately
-         */
-        static StopDeadline start(Duration max, Runnable halt) {
-            var deadline = new StopDeadline();
-            Thread.ofPlatform().name("stop-deadline").daemon().start(() -> deadline.enforce(max, halt));
-            return deadline;
-        }
-
-        void begin() {
-            begun.countDown();
-        }
-
-        private void enforce(Duration max, Runnable halt) {
+    static CountDownLatch startDeadline(Duration max, Runnable halt) {
+        var begun = new CountDownLatch(1);
+        Thread.ofPlatform().name("stop-deadline").daemon().start(() -> {
             try {
                 begun.await();
                 TimeUnit.NANOSECONDS.sleep(max.toNanos());
@@ -120,6 +105,7 @@ final class Serve extends HomeCommand {
                 Thread.currentThread().interrupt();
             }
             halt.run();
-        }
+        });
+        return begun;
     }
 }

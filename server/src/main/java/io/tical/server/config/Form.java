@@ -25,6 +25,11 @@ record Form(String unit, String takes, Predicate<String> accepts) {
         return text("secret");
     }
 
+    /** A secret that is sent as an HTTP header. */
+    static Form header() {
+        return new Form("secret", "visible ASCII characters only", text -> text.matches("[!-~]*"));
+    }
+
     static Form optional(String unit, String takes, Predicate<String> accepts) {
         return new Form(unit, takes, text -> text.isEmpty() || accepts.test(text));
     }

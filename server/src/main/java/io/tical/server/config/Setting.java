@@ -63,8 +63,8 @@ public enum Setting {
     SLIP_VERIFIER_URL(
             Form.service(),
             "The address of that service with its base path; unset, its public address. Required for SCB."),
-    SLIP_VERIFIER_KEY(Form.secret(), "The API key of that service; at SCB the application key."),
-    SLIP_VERIFIER_SECRET(Form.secret(), "The application secret; only for SCB."),
+    SLIP_VERIFIER_KEY(Form.header(), "The API key of that service; at SCB the application key."),
+    SLIP_VERIFIER_SECRET(Form.header(), "The application secret; only for SCB."),
     SLIP_VERIFIER_BRANCH(
             Form.optional("number", "the digits of a branch number", text -> text.matches("[0-9]{1,12}")),
             "The branch; only for SlipOK."),
@@ -79,7 +79,7 @@ public enum Setting {
             Form.oneOf("service", "off", "simulator", "http"),
             "The service that looks up the holders of live bank accounts; with off, requests of merchants get a 503."),
     HOLDER_LOOKUP_URL(Form.service(), "The address to which the http lookup sends its requests."),
-    HOLDER_LOOKUP_TOKEN(Form.secret(), "The bearer token of the http lookup; unset, none is sent."),
+    HOLDER_LOOKUP_TOKEN(Form.header(), "The bearer token of the http lookup; unset, none is sent."),
     HOLDER_LOOKUP_BODY(
             "{\"bankCode\":\"{bank_number}\",\"beneficiaryNo\":\"{account}\"}",
             Form.template(),
@@ -111,7 +111,7 @@ public enum Setting {
     TRC20_XPUB(
             Form.secret(), "The account xpub of the wallet that receives live deposits on TRON; unset disables them."),
     TRC20_URL("https://api.trongrid.io", Form.service(), "TronGrid, or a service with the same API."),
-    TRC20_KEY(Form.secret(), "The API key of TronGrid; unset, none is sent."),
+    TRC20_KEY(Form.header(), "The API key of TronGrid; unset, none is sent."),
     TRC20_CONFIRMATIONS("20", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on TRON requires."),
     TRC20_CONTRACT(
             "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
@@ -122,7 +122,7 @@ public enum Setting {
             "The account xpub of the wallet that receives live deposits on Ethereum; unset disables them."),
     ERC20_URL(Form.node(), "An Ethereum node (JSON-RPC); required for deposits on Ethereum."),
     ERC20_KEY(
-            Form.secret(),
+            Form.header(),
             "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
     ERC20_CONFIRMATIONS("12", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on Ethereum requires."),
     ERC20_CONTRACT(
@@ -134,7 +134,7 @@ public enum Setting {
             "The account xpub of the wallet that receives live deposits on BNB Smart Chain; unset disables them."),
     BEP20_URL(Form.node(), "A BNB Smart Chain node (JSON-RPC); required for deposits on BNB Smart Chain."),
     BEP20_KEY(
-            Form.secret(),
+            Form.header(),
             "The node's key: replaces {key} in the address, or is sent as a bearer token if the address has no {key}."),
     BEP20_CONFIRMATIONS(
             "15", Form.whole("blocks", 1, 1_000), "The confirmations that a deposit on BNB Smart Chain requires."),

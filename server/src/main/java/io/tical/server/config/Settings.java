@@ -25,15 +25,6 @@ public final class Settings {
     static final String NONE = "none";
     private static final String FILE = "application.yaml";
 
-    /** Settings that are sent as HTTP headers. */
-    private static final List<Setting> VISIBLE_ASCII = List.of(
-            Setting.SLIP_VERIFIER_KEY,
-            Setting.SLIP_VERIFIER_SECRET,
-            Setting.HOLDER_LOOKUP_TOKEN,
-            Setting.TRC20_KEY,
-            Setting.ERC20_KEY,
-            Setting.BEP20_KEY);
-
     private final Map<Setting, String> values;
 
     private Settings(Map<Setting, String> values) {
@@ -180,12 +171,6 @@ public final class Settings {
         require(Setting.HOLDER_LOOKUP, "http", Setting.HOLDER_LOOKUP_URL);
         for (var network : Network.values()) {
             requireDeposits(network);
-        }
-        for (var setting : VISIBLE_ASCII) {
-            // The message must not repeat the value.
-            if (!text(setting).matches("[!-~]*")) {
-                throw new SettingInvalid(setting.variable() + " takes visible ASCII characters only.");
-            }
         }
         if (whole(Setting.DATABASE_POOL) <= 2 * whole(Setting.COMMIT_QUEUES)) {
             throw new SettingInvalid(

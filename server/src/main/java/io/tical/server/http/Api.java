@@ -46,7 +46,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
         var call = call(identified, admission, body, null);
         return admission.writes()
                 ? keyBeforeBody(call, admission.match().route())
-                : admission.match().route().handler().handle(call);
+                : admission.match().route().handler().apply(call);
     }
 
     /** A request with a valid API key. */
@@ -159,7 +159,7 @@ public record Api(Gate gate, IdempotencyRecords idempotency, Routes<Endpoint> ro
      */
     private Answer keyBeforeBody(Call call, Endpoint endpoint) {
         try {
-            return endpoint.handler().handle(call);
+            return endpoint.handler().apply(call);
         } catch (Problem.BadRequest | Problem.Invalid refused) {
             return recorded(call, refused);
         }

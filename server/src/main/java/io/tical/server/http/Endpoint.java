@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import io.tical.server.access.Scope;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param path with {@code {name}} for a path parameter
  * @param scope the required scope; null if every key may call it
  * @param file the file in a form, instead of a JSON body; or null
+ * @param handler parses the request, calls a use case and renders the result
  */
 public record Endpoint(
         String method,
@@ -19,9 +21,14 @@ public record Endpoint(
         Environment environment,
         Cost cost,
         @Nullable FileField file,
-        Handler handler)
+        Function<Call, Answer> handler)
         implements Route {
-    public Endpoint(String method, String path, @Nullable Scope scope, Environment environment, Handler handler) {
+    public Endpoint(
+            String method,
+            String path,
+            @Nullable Scope scope,
+            Environment environment,
+            Function<Call, Answer> handler) {
         this(method, path, scope, environment, Cost.USUAL, null, handler);
     }
 
@@ -47,17 +54,11 @@ public record Endpoint(
         VERIFICATION
     }
 
-    /** Parses the request, calls a use case and renders the result. */
-    @FunctionalInterface
-    public interface Handler {
-        Answer handle(Call call);
-    }
-
-    public static Endpoint get(String path, Scope scope, Handler handler) {
+    public static Endpoint get(String path, Scope scope, Function<Call, Answer> handler) {
         return new Endpoint("GET", path, scope, Environment.ANY, handler);
     }
 
-    public static Endpoint post(String path, Scope scope, Handler handler) {
+    public static Endpoint post(String path, Scope scope, Function<Call, Answer> handler) {
         return new Endpoint("POST", path, scope, Environment.ANY, handler);
     }
 

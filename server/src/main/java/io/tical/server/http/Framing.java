@@ -28,12 +28,11 @@ final class Framing implements Filter {
         if (headers.contains(HeaderNames.CONTENT_LENGTH)
                 && Long.parseLong(headers.get(HeaderNames.CONTENT_LENGTH).get()) > BODY_BYTES_MAX) {
             Responses.fail(request, response, RequestId.of(headers), new Problem.TooLarge(BODY_BYTES_MAX));
-            closeIfAnnounced(request, response);
-            return;
+        } else {
+            // For responses of Helidon.
+            response.header("X-Content-Type-Options", "nosniff");
+            chain.proceed();
         }
-        // For responses of Helidon.
-        response.header("X-Content-Type-Options", "nosniff");
-        chain.proceed();
         closeIfAnnounced(request, response);
     }
 

@@ -80,13 +80,11 @@ public final class Paging {
         if (text.isEmpty()) {
             return otherwise;
         }
-        if (text.get().matches("[0-9]{1,6}")) {
-            var value = Integer.parseInt(text.get());
-            if (value >= min && value <= max) {
-                return value;
-            }
+        var value = text.get().matches("[0-9]{1,6}") ? Integer.parseInt(text.get()) : -1;
+        if (value < min || value > max) {
+            throw new Problem.BadRequest(code, name + " must be a whole number from " + min + " to " + max);
         }
-        throw new Problem.BadRequest(code, name + " must be a whole number from " + min + " to " + max);
+        return value;
     }
 
     /**

@@ -31,12 +31,10 @@ final class Routes<R extends Route> {
             var node = root;
             for (var segment : segments(route.path())) {
                 if (segment.startsWith("{")) {
-                    var parameter = node.parameter;
-                    if (parameter == null) {
-                        parameter = new Node<>();
-                        node.parameter = parameter;
+                    if (node.parameter == null) {
+                        node.parameter = new Node<>();
                     }
-                    node = parameter;
+                    node = node.parameter;
                 } else {
                     node = node.literals.computeIfAbsent(segment, name -> new Node<>());
                 }

@@ -3,6 +3,7 @@ package io.tical.server.merchant;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,14 +20,15 @@ final class ApiKeyStore {
     private ApiKeyStore() {}
 
     static void insert(Session session, UUID organizationId, ApiKey key, byte[] hash) {
-        of(session.sql("""
+        identify(organizationId, key)
+                .bind(session.sql("""
                         WITH hashed AS (
                             INSERT INTO api_key_hash (key_hash, organization_id, livemode, key_id)
                             VALUES (:hash, cast(:organization AS uuid), :livemode, cast(:key AS uuid)))
                         INSERT INTO api_key (organization_id, livemode, key_id, name, prefix, scopes, created_at, expires_at)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:key AS uuid), :name, :prefix,
                                 cast(:scopes AS text[]), :now, cast(:expires AS timestamptz))
-                        """), organizationId, key)
+                        """), "key")
                 .bind("hash", hash)
                 .bind("name", key.name())
                 .bind("prefix", key.prefix())
@@ -59,19 +61,15 @@ final class ApiKeyStore {
     }
 
     private static void set(Session session, UUID organizationId, ApiKey key, String column, @Nullable Object value) {
-        of(session.sql("UPDATE api_key SET " + column + """
-                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                           AND key_id = cast(:key AS uuid)
-                        """), organizationId, key)
+        var sql = "UPDATE api_key SET " + column + TransactionKey.WHERE + "key_id = cast(:key AS uuid)";
+        identify(organizationId, key)
+                .bind(session.sql(sql), "key")
                 .bind("value", value)
                 .run();
     }
 
-    private static Session.Statement of(Session.Statement statement, UUID organizationId, ApiKey key) {
-        return statement
-                .bind("organization", organizationId)
-                .bind("livemode", key.livemode())
-                .bind("key", key.id());
+    private static TransactionKey identify(UUID organizationId, ApiKey key) {
+        return new TransactionKey(organizationId, key.livemode(), key.id());
     }
 
     private static ApiKey key(Row row) {

@@ -121,19 +121,14 @@ final class OrganizationStore {
 
     /** The policies of these organizations; empty for an organization that does not exist. */
     static Map<UUID, Optional<Policy>> policies(Session session, Collection<UUID> organizationIds) {
-        var organizations = find(session, organizationIds, false).stream()
-                .collect(Collectors.toMap(Organization::id, Function.identity()));
         var limits = limits(session, organizationIds);
         var fees = fees(session, organizationIds);
         var policies = new HashMap<UUID, Optional<Policy>>();
-        for (var id : organizationIds) {
-            policies.put(
-                    id,
-                    Optional.ofNullable(organizations.get(id))
-                            .map(organization -> new Policy(
-                                    organization,
-                                    limits.getOrDefault(id, List.of()),
-                                    fees.getOrDefault(id, List.of()))));
+        organizationIds.forEach(id -> policies.put(id, Optional.empty()));
+        for (var organization : find(session, organizationIds, false)) {
+            var id = organization.id();
+            var policy = new Policy(organization, limits.getOrDefault(id, List.of()), fees.getOrDefault(id, List.of()));
+            policies.put(id, Optional.of(policy));
         }
         return policies;
     }

@@ -15,12 +15,10 @@ public record Disclosures(Database database, Clock clock) {
 
     /** Whether the payer has accepted the conditions. */
     boolean accepted(TransactionKey payin) {
+        var sql =
+                "SELECT 1 AS found FROM disclosure" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid) LIMIT 1";
         return database.run(session ->
-                payin.bind(session.sql("""
-                        SELECT 1 AS found FROM disclosure
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND payin_id = cast(:payin AS uuid)
-                        LIMIT 1
-                        """), "payin").first(row -> true).isPresent());
+                payin.bind(session.sql(sql), "payin").first(row -> true).isPresent());
     }
 
     /**

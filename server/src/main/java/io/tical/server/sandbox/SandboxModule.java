@@ -15,7 +15,6 @@ public record SandboxModule(TopUps topUps, Currencies currencies) implements Mod
 
     @Override
     public List<Endpoint> endpoints() {
-        return new TopUpRoutes(topUps, code -> currencies.find(code).filter(found -> currencies.isActive(code)))
-                .endpoints();
+        return new TopUpRoutes(topUps, currencies).endpoints();
     }
 }

@@ -1,22 +1,16 @@
 package io.tical.server.sandbox;
 
-import io.tical.common.CurrencyProfile;
 import io.tical.server.access.Scope;
+import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.problem.Problem;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
-/**
- * {@code POST /v1/sandbox/top-up}.
- *
- * @param activeCurrency finds an active currency by its code
- */
-record TopUpRoutes(TopUps topUps, Function<String, Optional<CurrencyProfile>> activeCurrency) {
+/** {@code POST /v1/sandbox/top-up}. */
+record TopUpRoutes(TopUps topUps, Currencies currencies) {
     /** Visible ASCII characters of this operation's {@code Idempotency-Key} (spec, Limits). */
     private static final int KEY_LENGTH_MAX = 128;
 
@@ -40,8 +34,9 @@ record TopUpRoutes(TopUps topUps, Function<String, Optional<CurrencyProfile>> ac
             body.wrong("amount_minor", "too_large", "must be at most " + TopUps.AMOUNT_MAX);
         }
         body.check();
-        var currency = activeCurrency
-                .apply(code)
+        var currency = currencies
+                .find(code)
+                .filter(found -> currencies.isActive(code))
                 .orElseThrow(() -> new Problem.BadRequest("CURRENCY_UNSUPPORTED", code + " is not an active currency"));
         if (amount <= 0) {
             throw new Problem.BadRequest("AMOUNT_INVALID", "amount_minor must be greater than zero");

@@ -3,7 +3,6 @@ package io.tical.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.server.command.Serve.StopDeadline;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -12,9 +11,9 @@ class StopDeadlineTest {
     @Test
     void a_stop_that_takes_too_long_ends_the_process() {
         var halted = new CountDownLatch(1);
-        var deadline = StopDeadline.start(Duration.ofMillis(50), halted::countDown);
+        var deadline = Serve.startDeadline(Duration.ofMillis(50), halted::countDown);
 
-        deadline.begin();
+        deadline.countDown();
 
         await().until(() -> halted.getCount() == 0);
     }
@@ -22,7 +21,7 @@ class StopDeadlineTest {
     @Test
     void a_service_that_was_not_told_to_stop_is_not_ended() {
         var halted = new CountDownLatch(1);
-        StopDeadline.start(Duration.ZERO, halted::countDown);
+        Serve.startDeadline(Duration.ZERO, halted::countDown);
 
         await().during(Duration.ofMillis(200)).until(() -> halted.getCount() == 1);
         assertThat(halted.getCount()).isOne();

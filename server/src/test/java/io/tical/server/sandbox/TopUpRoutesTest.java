@@ -72,10 +72,7 @@ class TopUpRoutesTest {
         var topUps = new TopUps(ledger.groupCommit(), fundingBlocked);
         var balances = new Balances(ledger.database(), id -> "THB", currencies::isActive);
         List<Endpoint> endpoints = Stream.of(
-                        new TopUpRoutes(
-                                        topUps,
-                                        code -> currencies.find(code).filter(found -> currencies.isActive(code)))
-                                .endpoints(),
+                        new TopUpRoutes(topUps, currencies).endpoints(),
                         new BalanceRoutes(balances, Clock.systemUTC()).endpoints(),
                         new MeRoutes(id -> "Shop " + id).endpoints())
                 .flatMap(List::stream)

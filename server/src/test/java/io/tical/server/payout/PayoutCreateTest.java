@@ -1,6 +1,7 @@
 package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,8 +53,7 @@ class PayoutCreateTest {
         var payout = merchant.guidePayout("ref-1", 40_000).expect(201);
         assertThat(payout.word("status")).isEqualTo("pending");
         assertThat(merchant.available()).isEqualTo(60_000);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(payout.word("id")).word("status"))
                                 .isEqualTo("processing"));
@@ -127,9 +126,9 @@ class PayoutCreateTest {
             statement.execute("LOCK TABLE idempotency IN SHARE MODE");
             var body = merchant.payoutBody("same", 1_000);
             var first = threads.submit(() -> merchant.post("/v1/payouts", body, "first"));
-            Thread.sleep(200);
+            await().until(() -> service.count("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
             var second = threads.submit(() -> merchant.post("/v1/payouts", body, "second"));
-            Thread.sleep(200);
+            await().during(Duration.ofMillis(200)).until(() -> !second.isDone());
             owner.commit();
             first.get().expect(201);
             second.get().expect(409, "RESOURCE_EXISTS");

@@ -23,6 +23,10 @@ public final class BulkWrite<T> {
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
     private final Map<String, String> updates = new ConcurrentHashMap<>();
+    /** By what follows the comparison. */
+    private final Map<String, String> comparisons = new ConcurrentHashMap<>();
+
+    private @Nullable String replacement;
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
@@ -36,6 +40,15 @@ public final class BulkWrite<T> {
         /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
         String element() {
             return type.endsWith("[]") ? "text" : type;
+        }
+
+        String parameter(String prefix) {
+            return "cast(:" + prefix + name + " AS " + type + ")";
+        }
+
+        /** The order in which Java compares the values. */
+        String order() {
+            return "t." + name + (type.equals("text") ? " COLLATE \"C\"" : "");
         }
     }
 
@@ -83,10 +96,10 @@ public final class BulkWrite<T> {
     }
 
     private String insertion(String end) {
-        var names = joined(column -> true, Column::name, ", ");
+        var names = names();
         var values = joined(column -> true, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
         return "INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations + " FROM "
-                + rows() + " AS r (" + names + ") " + end;
+                + rows("r") + " " + end;
     }
 
     /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
@@ -95,7 +108,7 @@ public final class BulkWrite<T> {
                 session,
                 rows,
                 "ON CONFLICT (" + joined(Column::key, Column::name, ", ") + ") DO UPDATE SET "
-                        + joined(Column::changing, column -> column.name() + " = excluded." + column.name(), ", "));
+                        + assignments(column -> "excluded." + column.name()));
     }
 
     /** The statement that updates the rows with these keys. */
@@ -113,17 +126,77 @@ public final class BulkWrite<T> {
     }
 
     private String update(String condition) {
-        return "UPDATE " + table + " t SET "
-                + joined(Column::changing, column -> column.name() + " = n." + column.name(), ", ")
-                + " FROM " + rows() + " AS n (" + joined(column -> true, Column::name, ", ") + ") WHERE "
-                + joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ")
-                + " AND (" + condition + ")";
+        return "UPDATE " + table + " t SET " + assignments(column -> "n." + column.name()) + " FROM " + rows("n")
+                + " WHERE " + sameKeys() + " AND (" + condition + ")";
     }
 
-    /** The rows as a table expression of one array parameter for each column. */
-    private String rows() {
-        return joined(column -> true, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ")
-                .transform(arrays -> "unnest(" + arrays + ")");
+    /** The statement that updates one row if it is still as known, and otherwise divides by zero. */
+    public Session.Statement replace(Session session, T known, T row) {
+        if (replacement == null) {
+            replacement = replacement();
+        }
+        var statement = session.sql(replacement);
+        for (var column : columns) {
+            statement.bind(column.name(), column.value().apply(row));
+            if (column.changing()) {
+                statement.bind("known_" + column.name(), column.value().apply(known));
+            }
+        }
+        return statement;
+    }
+
+    private String replacement() {
+        return "WITH written AS (UPDATE " + table + " SET " + assignments(column -> column.parameter("")) + " WHERE "
+                + joined(Column::key, column -> column.name() + " = " + column.parameter(""), " AND ") + " AND "
+                + unchanged("", column -> column.parameter("known_"))
+                + " RETURNING 1) SELECT 1 / count(*) FROM written";
+    }
+
+    /** The statement that locks these rows in the order of their keys, and divides by zero unless all are still as known. */
+    public Session.Statement lockUnchanged(Session session, Collection<T> known) {
+        var order = joined(Column::key, Column::order, ", ");
+        return compare(session, known, "ORDER BY " + order + " FOR UPDATE OF t");
+    }
+
+    /** The statement that divides by zero unless these rows are still as known. */
+    public Session.Statement compare(Session session, Collection<T> known) {
+        return compare(session, known, "");
+    }
+
+    private Session.Statement compare(Session session, Collection<T> known, String end) {
+        return bound(session.sql(comparisons.computeIfAbsent(end, this::comparison)), known)
+                .bind("known_rows", known.size());
+    }
+
+    private String comparison(String end) {
+        return "SELECT 1 / (count(*) FILTER (WHERE unchanged) / :known_rows) FROM (SELECT "
+                + unchanged("t.", column -> "n." + column.name()) + " AS unchanged FROM " + table + " t JOIN "
+                + rows("n")
+                + " ON " + sameKeys() + " " + end + ") compared";
+    }
+
+    private String unchanged(String prefix, Function<Column<T>, String> known) {
+        return "(" + joined(Column::changing, column -> prefix + column.name(), ", ") + ") IS NOT DISTINCT FROM ("
+                + joined(Column::changing, known, ", ") + ")";
+    }
+
+    private String assignments(Function<Column<T>, String> value) {
+        return joined(Column::changing, column -> column.name() + " = " + value.apply(column), ", ");
+    }
+
+    private String sameKeys() {
+        return joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ");
+    }
+
+    private String names() {
+        return joined(column -> true, Column::name, ", ");
+    }
+
+    /** The rows as a table of this name: one array parameter for each column. */
+    private String rows(String name) {
+        var arrays =
+                joined(column -> true, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ");
+        return "unnest(" + arrays + ") AS " + name + " (" + names() + ")";
     }
 
     private Session.Statement bound(Session.Statement statement, Collection<T> rows) {

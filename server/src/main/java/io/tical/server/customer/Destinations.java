@@ -1,9 +1,9 @@
 package io.tical.server.customer;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -11,10 +11,25 @@ import java.util.stream.Collectors;
 
 /** Reads the destinations of a group of commands with one statement. */
 public final class Destinations {
-    private static final String JOIN = """
-            JOIN customer_account a USING (organization_id, livemode, account_id)
-            JOIN customer c USING (organization_id, livemode, customer_id)
-            """;
+    /** Accounts with the names of their customers, as a table. */
+    private static final String ACCOUNTS =
+            "(SELECT organization_id, livemode, account_id, customer_id, c.name, a.bank_code,"
+                    + " a.account_no, a.holder_name, a.currency, a.verified_at IS NOT NULL AS verified, a.edited_at"
+                    + " FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id))";
+
+    private static final BulkWrite<Map.Entry<TransactionKey, Destination>> KNOWN =
+            TransactionKey.<Map.Entry<TransactionKey, Destination>>write(ACCOUNTS, "account_id", Map.Entry::getKey)
+                    .column("customer_id", "uuid", known -> known.getValue().customerId())
+                    .column("name", "text", known -> known.getValue().customerName())
+                    .column("bank_code", "text", known -> known.getValue().bankCode())
+                    .column("account_no", "text", known -> known.getValue().accountNo())
+                    .column("holder_name", "text", known -> known.getValue().holderName())
+                    .column("currency", "text", known -> known.getValue().currency())
+                    .column("verified", "boolean", known -> known.getValue().verified())
+                    .column(
+                            "edited_at",
+                            "timestamptz",
+                            known -> known.getValue().editedAt());
 
     private Destinations() {}
 
@@ -23,9 +38,8 @@ public final class Destinations {
         if (keys.isEmpty()) {
             return Map.of();
         }
-        var sql = "SELECT organization_id, livemode, account_id, a.customer_id, c.name, a.bank_code, a.account_no,"
-                + " a.holder_name, a.currency, a.verified_at, a.edited_at FROM" + TransactionKey.table("account_id")
-                + JOIN;
+        var sql = "SELECT a.* FROM" + TransactionKey.table("account_id") + "JOIN " + ACCOUNTS
+                + " a USING (organization_id, livemode, account_id)";
         return TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
                 .list(row -> Map.entry(
                         TransactionKey.of(row, "account_id"),
@@ -37,7 +51,7 @@ public final class Destinations {
                                 row.text("account_no"),
                                 row.text("holder_name"),
                                 row.text("currency"),
-                                row.instantOrNull("verified_at") != null,
+                                row.flag("verified"),
                                 row.instantOrNull("edited_at"))))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -46,33 +60,7 @@ public final class Destinations {
     /** Fails the transaction when the session sends, unless these accounts are still so. */
     static void requireUnchangedLater(
             Session session, Map<TransactionKey, Destination> assumed, Supplier<? extends RuntimeException> changed) {
-        var sql = """
-                SELECT 1 / (count(*) / :accounts)
-                FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
-                            cast(:owners AS uuid[]), cast(:names AS text[]), cast(:banks AS text[]), cast(:numbers AS text[]),
-                            cast(:holders AS text[]), cast(:currencies AS text[]), cast(:verified AS boolean[]),
-                            cast(:edited AS timestamptz[]))
-                     AS k (organization_id, livemode, account_id, owner_id, name, bank_code, account_no, holder_name, currency,
-                           verified, edited_at)
-                """ + JOIN + """
-                WHERE (customer_id, c.name, a.bank_code, a.account_no, a.holder_name, a.currency, a.verified_at IS NOT NULL, a.edited_at)
-                      IS NOT DISTINCT FROM
-                      (k.owner_id, k.name, k.bank_code, k.account_no, k.holder_name, k.currency, k.verified, k.edited_at)
-                """;
-        var keys = List.copyOf(assumed.keySet());
-        var destinations = keys.stream().map(assumed::get).toList();
-        TransactionKey.bind(session.sql(sql), keys)
-                .bindEach("owners", destinations, Destination::customerId)
-                .bindEach("names", destinations, Destination::customerName)
-                .bindEach("banks", destinations, Destination::bankCode)
-                .bindEach("numbers", destinations, Destination::accountNo)
-                .bindEach("holders", destinations, Destination::holderName)
-                .bindEach("currencies", destinations, Destination::currency)
-                .bindEach("verified", destinations, Destination::verified)
-                .bindEach("edited", destinations, Destination::editedAt)
-                .bind("accounts", keys.size())
-                .onDivisionByZero(changed)
-                .runLater();
+        KNOWN.compare(session, assumed.entrySet()).onDivisionByZero(changed).runLater();
     }
 
     /** Returns the requested customers that exist. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON text as the number of its shape and its values. The shape is the text with a mark for each scalar value; those of the
- * answers that are recorded most have a number. This takes a fifth of the time of a compression, and no more bytes.
+ * answers that are recorded most have a number. This takes a third of the time of a compression.
  *
  * <p>The first byte is the number of the shape. Each value begins with a byte:
  * <ul>

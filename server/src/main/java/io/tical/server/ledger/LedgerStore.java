@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
-    private static final BulkWrite<Transfer> INSERT = WalletKey.<Transfer>write("transfer", Transfer::wallet)
+    private static final BulkWrite<Transfer> TRANSFERS = WalletKey.<Transfer>write("transfer", Transfer::wallet)
             .key("seq", "bigint", Transfer::seq)
             .column("transfer_id", "uuid", Transfer::id)
             .column("debit", "text", one -> one.debit().word())
@@ -25,7 +25,7 @@ final class LedgerStore {
             .column("in_transit_after", "bigint", Transfer::inTransitAfter)
             .column("created_at", "timestamptz", Transfer::createdAt);
 
-    private static final BulkWrite<Wallet> UPDATE = WalletKey.<Wallet>write("wallet", Wallet::key)
+    private static final BulkWrite<Wallet> WALLETS = WalletKey.<Wallet>write("wallet", Wallet::key)
             .column("available", "bigint", Wallet::available)
             .column("held", "bigint", Wallet::held)
             .column("in_transit", "bigint", Wallet::inTransit)
@@ -75,12 +75,15 @@ final class LedgerStore {
      */
     static void claimLater(Session session, Collection<Wallet> assumed, LockedWallets decided) {
         if (writtenAtOnce(assumed, decided)) {
-            writeUnchangedLater(
-                    session,
-                    assumed.iterator().next(),
-                    decided.wallets().iterator().next());
+            var known = assumed.iterator().next();
+            var wallet = decided.wallets().iterator().next();
+            WALLETS.replace(session, known, wallet)
+                    .onDivisionByZero(Outdated::new)
+                    .runLater();
         } else if (!assumed.isEmpty()) {
-            lockUnchangedLater(session, assumed);
+            WALLETS.lockUnchanged(session, assumed)
+                    .onDivisionByZero(Outdated::new)
+                    .runLater();
         }
     }
 
@@ -88,71 +91,15 @@ final class LedgerStore {
         return assumed.size() == 1 && !decided.transfers().isEmpty();
     }
 
-    private static void writeUnchangedLater(Session session, Wallet assumed, Wallet decided) {
-        var sql = """
-                WITH written AS (
-                    UPDATE wallet SET available = :available, held = :held, in_transit = :in_transit, daily_date = cast(:daily_date AS date),
-                                      daily_used = :daily_used, last_seq = :last_seq, updated_at = :updated_at
-                    WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND currency = :currency
-                      AND available = :known_available AND held = :known_held AND in_transit = :known_in_transit
-                      AND daily_date IS NOT DISTINCT FROM cast(:known_daily_date AS date) AND daily_used = :known_daily_used
-                      AND last_seq = :known_last_seq AND updated_at = :known_updated_at
-                    RETURNING 1)
-                SELECT 1 / count(*) FROM written
-                """;
-        bind(bind(decided.key().bind(session.sql(sql)), "", decided), "known_", assumed)
-                .onDivisionByZero(Outdated::new)
-                .runLater();
-    }
-
-    private static Session.Statement bind(Session.Statement statement, String prefix, Wallet wallet) {
-        return statement
-                .bind(prefix + "available", wallet.available())
-                .bind(prefix + "held", wallet.held())
-                .bind(prefix + "in_transit", wallet.inTransit())
-                .bind(prefix + "daily_date", wallet.dailyDate())
-                .bind(prefix + "daily_used", wallet.dailyUsed())
-                .bind(prefix + "last_seq", wallet.lastSeq())
-                .bind(prefix + "updated_at", wallet.updatedAt());
-    }
-
-    private static void lockUnchangedLater(Session session, Collection<Wallet> assumed) {
-        var sql = """
-                SELECT 1 / (count(*) FILTER (WHERE unchanged) / :wallets) FROM (
-                    SELECT (w.available, w.held, w.in_transit, w.last_seq, w.daily_date, w.daily_used, w.updated_at) IS NOT DISTINCT FROM
-                           (k.available, k.held, k.in_transit, k.last_seq, k.daily_date, k.daily_used, k.updated_at) AS unchanged
-                    FROM wallet w
-                    JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
-                                cast(:available AS bigint[]), cast(:held AS bigint[]), cast(:in_transit AS bigint[]),
-                                cast(:last_seq AS bigint[]), cast(:daily_date AS date[]), cast(:daily_used AS bigint[]),
-                                cast(:updated_at AS timestamptz[])) AS k
-                         (organization_id, livemode, currency, available, held, in_transit, last_seq, daily_date, daily_used, updated_at)
-                    USING (organization_id, livemode, currency)
-                    ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
-                    FOR UPDATE OF w) locked
-                """;
-        WalletKey.bind(session.sql(sql), assumed.stream().map(Wallet::key).toList())
-                .bindEach("available", assumed, Wallet::available)
-                .bindEach("held", assumed, Wallet::held)
-                .bindEach("in_transit", assumed, Wallet::inTransit)
-                .bindEach("last_seq", assumed, Wallet::lastSeq)
-                .bindEach("daily_date", assumed, Wallet::dailyDate)
-                .bindEach("daily_used", assumed, Wallet::dailyUsed)
-                .bindEach("updated_at", assumed, Wallet::updatedAt)
-                .bind("wallets", assumed.size())
-                .onDivisionByZero(Outdated::new)
-                .runLater();
-    }
-
     /** Writes every transfer, and every wallet that changed and is not written yet, when the session sends. */
     static void write(Session session, Collection<Wallet> assumed, LockedWallets decided) {
         var transfers = decided.transfers();
         if (!transfers.isEmpty()) {
-            INSERT.insert(session, transfers).runLater();
+            TRANSFERS.insert(session, transfers).runLater();
         }
         var wallets = decided.wallets();
         if (!wallets.isEmpty() && !writtenAtOnce(assumed, decided)) {
-            UPDATE.update(session, wallets, """
+            WALLETS.update(session, wallets, """
                             t.last_seq <> n.last_seq OR t.daily_used <> n.daily_used OR t.daily_date IS DISTINCT FROM n.daily_date
                             """).runLater();
         }

@@ -11,6 +11,7 @@ import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.Principal;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -193,6 +194,25 @@ class KnownWalletsTest {
                 "daily_used = daily_used + 1",
                 "last_seq = last_seq + 1",
                 "updated_at = updated_at + interval '1 ms'");
+    }
+
+    @Test
+    void aGroupFailsWhenOneOfSeveralWalletsHasChanged() {
+        var dollars = new WalletKey(wallet.organizationId(), wallet.livemode(), "USD");
+        ledger.topUp(wallet, 100);
+        ledger.topUp(dollars, 100);
+        var known = List.of(ledger.row(wallet), ledger.row(dollars));
+        compare(known);
+        ledger.asOwner("UPDATE wallet SET held = held + 1 WHERE currency = 'USD' AND organization_id = '"
+                + wallet.organizationId() + "'");
+        assertThatThrownBy(() -> compare(known)).isInstanceOf(Outdated.class);
+    }
+
+    private void compare(List<Wallet> known) {
+        ledger.database().transaction(session -> {
+            LedgerStore.claimLater(session, known, new LockedWallets(Instant.now(), List.of()));
+            return true;
+        });
     }
 
     private void change(String columns) {

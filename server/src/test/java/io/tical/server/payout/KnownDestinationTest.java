@@ -10,10 +10,12 @@ import io.tical.server.customer.Destination;
 import io.tical.server.customer.KnownDestinations;
 import io.tical.server.ledger.Outdated;
 import io.tical.server.transaction.TransactionKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,21 @@ class KnownDestinationTest {
         service.sql("UPDATE " + change + " WHERE organization_id = '" + merchant.organizationId() + "'");
         assertThatThrownBy(find::get).isInstanceOf(Outdated.class);
         assertThat(find.get()).isEqualTo(find.get());
+    }
+
+    @Test
+    void aTransactionFailsWhenOneOfSeveralHasChanged() {
+        var known = new KnownDestinations();
+        var merchants = List.of(service.merchant(), service.merchant());
+        var accounts = merchants.stream()
+                .map(one -> new TransactionKey(one.organizationId(), false, UUID.fromString(one.account())))
+                .collect(Collectors.toSet());
+        Supplier<Map<TransactionKey, Destination>> find =
+                () -> service.serviceDatabase().transaction(session -> known.find(session, accounts));
+        assertThat(find.get()).isEqualTo(find.get()).hasSize(2);
+        service.sql("UPDATE customer SET name = 'Somsak' WHERE organization_id = '"
+                + merchants.getLast().organizationId() + "'");
+        assertThatThrownBy(find::get).isInstanceOf(Outdated.class);
     }
 
     @Test

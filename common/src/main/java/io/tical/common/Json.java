@@ -2,7 +2,9 @@ package io.tical.common;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -15,6 +17,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The JSON mapper: snake_case names, absent values written as null, times written as Unix seconds and a {@link Word} in lower
@@ -27,7 +31,9 @@ public final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .addModule(new SimpleModule().addSerializer(Instant.class, new UnixSeconds()))
+            .addModule(new SimpleModule()
+                    .addSerializer(Instant.class, new UnixSeconds())
+                    .addKeySerializer(String.class, new FieldNames()))
             .build();
 
     private Json() {}
@@ -36,6 +42,26 @@ public final class Json {
         @Override
         public void serialize(Instant at, JsonGenerator json, SerializerProvider provider) throws IOException {
             json.writeNumber(at.getEpochSecond());
+        }
+    }
+
+    /** Writes the names of a map's fields, which are nearly always the same, without encoding them each time. */
+    private static final class FieldNames extends JsonSerializer<String> {
+        /** More than the names in this project; limits memory if names come from requests. */
+        private static final int NAMES_MAX = 2_000;
+
+        private final Map<String, SerializableString> encoded = new ConcurrentHashMap<>();
+
+        @Override
+        public void serialize(String name, JsonGenerator json, SerializerProvider provider) throws IOException {
+            var known = encoded.get(name);
+            if (known == null) {
+                known = new SerializedString(name);
+                if (encoded.size() < NAMES_MAX) {
+                    encoded.put(name, known);
+                }
+            }
+            json.writeFieldName(known);
         }
     }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
-    private static final int COPIED_BYTES_MAX = 8 * 1024;
+    private static final int COPIED_BYTES_MAX = 16 * 1024;
 
     private Responses() {}
 

@@ -34,7 +34,7 @@ final class PayoutStore {
             FROM %s p CROSS JOIN LATERAL (
                 SELECT step_id, step, amount, transfer_amount, status, finalized_at FROM payout_step
                 WHERE organization_id = p.organization_id AND livemode = p.livemode AND payout_id = p.payout_id
-                ORDER BY step OFFSET 0) s
+                OFFSET 0) s
             """;
 
     private static final TransactionList LIST = new TransactionList(
@@ -45,11 +45,9 @@ final class PayoutStore {
     private static final String FIND = SELECT.formatted("payout") + """
             WHERE p.organization_id = cast(:organization AS uuid) AND p.livemode = :livemode
               AND p.payout_id = cast(:id AS uuid)
-            ORDER BY s.step
             """;
 
-    private static final String FIND_ALL =
-            SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id, s.step";
+    private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id";
 
     private static final BulkWrite<Payout> INSERT = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
             .column("status", "text", one -> one.status().word())
@@ -242,12 +240,12 @@ final class PayoutStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var select = SELECT + " ORDER BY p.payout_id DESC, s.step";
+        var select = SELECT + " ORDER BY p.payout_id DESC";
         var found = payouts(LIST.page(session, organizationId, livemode, filter, page, select));
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
-    /** Combines the consecutive rows of each payout's legs. */
+    /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */
     private static List<Payout> payouts(Session.Statement statement) {
         var heads = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Step>>();
@@ -258,6 +256,7 @@ final class PayoutStore {
             }
             return legs.getLast().add(PayoutRows.step(row));
         });
+        legs.forEach(each -> each.sort(Comparator.comparing(Payout.Step::number)));
         return IntStream.range(0, heads.size())
                 .mapToObj(i -> heads.get(i).with(Collections.unmodifiableList(legs.get(i))))
                 .toList();

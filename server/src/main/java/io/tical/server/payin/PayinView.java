@@ -2,7 +2,6 @@ package io.tical.server.payin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Json;
-import io.tical.common.UnixTime;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
@@ -90,10 +89,10 @@ public final class PayinView {
         view.put(
                 "expires_at",
                 progress.expiresAt().truncatedTo(ChronoUnit.SECONDS).toString());
-        view.put("expired_at", progress.expiresAt().getEpochSecond());
-        view.put("created_at", payin.createdAt().getEpochSecond());
-        view.put("updated_at", progress.updatedAt().getEpochSecond());
-        view.put("finalized_at", UnixTime.seconds(progress.finalizedAt()));
+        view.put("expired_at", progress.expiresAt());
+        view.put("created_at", payin.createdAt());
+        view.put("updated_at", progress.updatedAt());
+        view.put("finalized_at", progress.finalizedAt());
         return view;
     }
 

@@ -240,7 +240,7 @@ public record PayoutAggregate(
                 after,
                 money.movements(),
                 List.of(change(to, trigger.word(), command, command.note())),
-                PayoutCallback.announcement(after.payout()).stream().toList());
+                PayoutView.announcements(after.payout()));
     }
 
     Decision.Change change(PayoutStatus to, String trigger, PayoutCommand command, @Nullable String note) {

@@ -1,13 +1,28 @@
 package io.tical.server.payout;
 
-import io.tical.common.UnixTime;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tical.common.Json;
+import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.EventType;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A payout as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, times Unix seconds. */
 public final class PayoutView {
+    /** The fields of a callback (spec, Callback body: payout). */
+    private static final List<String> CALLBACK = List.of("""
+            id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount
+            transfer_amount fee_amount net_amount sender_type sender_platform sender_identifier sender_holder_name
+            slip_qr_ref slip_qr_string execution_steps customer_id customer_account_id customer_name
+            customer_account_holder_name failure_code failure_message notes created_at updated_at finalized_at
+            expired_at
+            """.split("\\s+"));
+
     private PayoutView() {}
 
     private record Destination(String bankCode, String accountNo, String holderName) {}
@@ -18,8 +33,8 @@ public final class PayoutView {
             long amount,
             long transferAmount,
             String status,
-            long createdAt,
-            @Nullable Long finalizedAt) {}
+            Instant createdAt,
+            @Nullable Instant finalizedAt) {}
 
     public static Map<String, @Nullable Object> of(Payout payout) {
         var terms = payout.terms();
@@ -60,10 +75,10 @@ public final class PayoutView {
         view.put("failure_code", progress.failureCode());
         view.put("failure_message", progress.failureMessage());
         view.put("notes", terms.notes());
-        view.put("expired_at", UnixTime.seconds(progress.expiredAt()));
-        view.put("created_at", payout.createdAt().getEpochSecond());
-        view.put("updated_at", progress.updatedAt().getEpochSecond());
-        view.put("finalized_at", UnixTime.seconds(progress.finalizedAt()));
+        view.put("expired_at", progress.expiredAt());
+        view.put("created_at", payout.createdAt());
+        view.put("updated_at", progress.updatedAt());
+        view.put("finalized_at", progress.finalizedAt());
         return view;
     }
 
@@ -74,7 +89,32 @@ public final class PayoutView {
                 step.amount(),
                 step.transferAmount(),
                 step.status().word(),
-                payout.createdAt().getEpochSecond(),
-                UnixTime.seconds(step.finalizedAt()));
+                payout.createdAt(),
+                step.finalizedAt());
+    }
+
+    /** The event for a payout's new status; none for a status without a callback. */
+    static List<Decision.Announcement> announcements(Payout payout) {
+        return event(payout.status()).stream()
+                .map(type -> new Decision.Announcement(type, callback(payout)))
+                .toList();
+    }
+
+    // spec, Callback statuses: a merchant reads rejected and expired with GET.
+    static Optional<EventType> event(PayoutStatus status) {
+        return switch (status) {
+            case SUCCESS -> Optional.of(EventType.PAYOUT_SUCCEEDED);
+            case PARTIAL_SUCCESS -> Optional.of(EventType.PAYOUT_PARTIALLY_SUCCEEDED);
+            case FAILED -> Optional.of(EventType.PAYOUT_FAILED);
+            case REFUNDED -> Optional.of(EventType.PAYOUT_REFUNDED);
+            case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW, REJECTED, EXPIRED, CANCELLED -> Optional.empty();
+        };
+    }
+
+    private static ObjectNode callback(Payout payout) {
+        var fields = Json.object(of(payout)).put("transaction_type", "payout");
+        // The transfer_amount of a callback covers all legs; that of the view covers the first one.
+        fields.set("transfer_amount", fields.required("chain_transfer_amount"));
+        return Json.select(fields, CALLBACK);
     }
 }

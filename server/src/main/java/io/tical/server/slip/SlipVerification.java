@@ -1,13 +1,12 @@
 package io.tical.server.slip;
 
-import io.tical.common.UnixTime;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a verification as merchants see it, with the same fields for every result. Times are Unix seconds.
+ * The result of a verification as merchants see it, with the same fields for every result. Times are Unix seconds in JSON.
  *
  * @param reason null when the transfer happened; the fields of the transfer are null when it did not
  * @param amount minor units of {@code currency}
@@ -23,12 +22,12 @@ public record SlipVerification(
         @Nullable String ref,
         @Nullable Long amount,
         @Nullable String currency,
-        @Nullable Long transferredAt,
+        @Nullable Instant transferredAt,
         @Nullable Party sender,
         @Nullable Party receiver,
         boolean duplicate,
         boolean cached,
-        @Nullable Long verifiedAt) {
+        @Nullable Instant verifiedAt) {
     /**
      * The sender or the receiver; unknown parts are null.
      *
@@ -54,12 +53,12 @@ public record SlipVerification(
                 transfer.reference(),
                 transfer.amount(),
                 transfer.currency(),
-                UnixTime.seconds(transfer.transferredAt()),
+                transfer.transferredAt(),
                 Party.of(transfer.sender()),
                 Party.of(transfer.receiver()),
                 duplicate,
                 cached,
-                at.getEpochSecond());
+                at);
     }
 
     /** The transfer does not exist, or the bank does not know it yet. */

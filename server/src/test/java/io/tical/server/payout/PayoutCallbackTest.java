@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.common.Word;
 import io.tical.server.Merchant;
 import io.tical.server.OpenApiContract;
 import io.tical.server.TestService;
@@ -219,7 +220,7 @@ class PayoutCallbackTest {
         }
         assertThat(data.get("id").asText()).isEqualTo(payout.id());
         assertThat(data.get("transaction_type").asText()).isEqualTo("payout");
-        assertThat(PayoutStatus.of(data.get("status").asText()).flatMap(PayoutCallback::type))
+        assertThat(Word.find(PayoutStatus.class, data.get("status").asText()).flatMap(PayoutView::event))
                 .hasValue(type);
         return data;
     }
@@ -433,7 +434,7 @@ class PayoutCallbackTest {
                 .at("/components/schemas/PayoutTransaction/properties/status/enum")
                 .forEach(status -> listed.add(status.asText()));
         assertThat(Stream.of(PayoutStatus.values())
-                        .filter(status -> PayoutCallback.type(status).isPresent())
+                        .filter(status -> PayoutView.event(status).isPresent())
                         .map(PayoutStatus::word))
                 .containsExactlyInAnyOrderElementsOf(listed);
     }

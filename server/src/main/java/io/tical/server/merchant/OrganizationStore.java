@@ -189,7 +189,7 @@ final class OrganizationStore {
                                 row.flag("channel_p2p")),
                         new Switches.Networks(
                                 row.flag("network_trc20"), row.flag("network_erc20"), row.flag("network_bep20")),
-                        MatchFallback.of(row.text("p2p_fallback"))),
+                        Word.of(MatchFallback.class, row.text("p2p_fallback"))),
                 row.instant("created_at"));
     }
 }

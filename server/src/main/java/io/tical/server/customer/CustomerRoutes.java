@@ -27,7 +27,7 @@ record CustomerRoutes(Customers customers, Paging paging) {
                 Endpoint.get(
                         "/v1/customers/{id}",
                         Scope.CUSTOMERS_READ,
-                        call -> Answer.ok(customers.find(call.caller(), call.id("customer")))),
+                        call -> Answer.ok(customers.find(call.key("customer")))),
                 Endpoint.post("/v1/customers/{id}/verify", Scope.CUSTOMERS_WRITE, this::verify));
     }
 
@@ -77,8 +77,6 @@ record CustomerRoutes(Customers customers, Paging paging) {
 
     private Answer verify(Call call) {
         return Answer.of(customers.requestVerification(
-                call.caller(),
-                call.id("customer"),
-                call.idempotent(customer -> new Answer(202, Json.bytes(customer)))));
+                call.key("customer"), call.idempotent(customer -> new Answer(202, Json.bytes(customer)))));
     }
 }

@@ -3,10 +3,11 @@ package io.tical.server.customer;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.access.Caller;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,25 @@ final class CustomerStore {
             .map(condition -> "(" + WALK.formatted(condition) + ")")
             .collect(Collectors.joining(" UNION ")));
 
+    private static final BulkWrite<Owner> INSERT_OWNER = TransactionKey.<Owner>write(
+                    "customer", "customer_id", Owner::key)
+            .column("name", "text", Owner::name)
+            .column("email", "text", Owner::email)
+            .column("phone", "text", Owner::phone)
+            .column("metadata", "jsonb", owner -> Json.text(owner.metadata()))
+            .computed("created_at", ":now")
+            .computed("updated_at", ":now");
+    private static final BulkWrite<Account> INSERT_ACCOUNT = TransactionKey.<Account>write(
+                    "customer_account", "account_id", Account::key)
+            .column("customer_id", "uuid", account -> account.customer().customerId())
+            .column("bank_code", "text", account -> account.customer().bankCode())
+            .column("account_no", "text", account -> account.customer().accountNo())
+            .column("holder_name", "text", account -> account.customer().holderName())
+            .column("currency", "text", account -> account.customer().currency())
+            .column("verified_at", "timestamptz", account -> account.customer().verifiedAt())
+            .column("created_at", "timestamptz", account -> account.customer().createdAt())
+            .column("updated_at", "timestamptz", account -> account.customer().updatedAt());
+
     private CustomerStore() {}
 
     private static String page(String found) {
@@ -55,67 +75,37 @@ final class CustomerStore {
 
     /** A customer without the accounts. */
     record Owner(
-            UUID id,
+            TransactionKey key,
             String name,
             @Nullable String email,
             @Nullable String phone,
             Map<String, String> metadata) {}
 
-    static Optional<Owner> owner(Session session, Caller caller, UUID customerId) {
-        return of(session.sql("""
-                        SELECT customer_id, name, email, phone, metadata FROM customer
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND customer_id = cast(:customer AS uuid)
-                        """), caller)
-                .bind("customer", customerId)
+    private record Account(TransactionKey key, Customer customer) {}
+
+    static Optional<Owner> owner(Session session, TransactionKey key) {
+        var sql = "SELECT name, email, phone, metadata FROM customer" + TransactionKey.WHERE
+                + "customer_id = cast(:customer AS uuid)";
+        return key.bind(session.sql(sql), "customer")
                 .first(row -> new Owner(
-                        row.uuid("customer_id"),
-                        row.text("name"),
-                        row.textOrNull("email"),
-                        row.textOrNull("phone"),
-                        metadata(row)));
+                        key, row.text("name"), row.textOrNull("email"), row.textOrNull("phone"), metadata(row)));
     }
 
-    static void insertOwner(Session session, Caller caller, Owner owner, Instant now) {
-        of(session.sql("""
-                        INSERT INTO customer (organization_id, livemode, customer_id, name, email, phone, metadata, created_at, updated_at)
-                        VALUES (cast(:organization AS uuid), :livemode, cast(:customer AS uuid), :name,
-                                cast(:email AS text), cast(:phone AS text), cast(:metadata AS jsonb), :now, :now)
-                        """), caller)
-                .bind("customer", owner.id())
-                .bind("name", owner.name())
-                .bind("email", owner.email())
-                .bind("phone", owner.phone())
-                .bind("metadata", Json.text(owner.metadata()))
-                .bind("now", now)
-                .run();
+    static void insertOwner(Session session, Owner owner, Instant now) {
+        INSERT_OWNER.insert(session, List.of(owner)).bind("now", now).run();
     }
 
     /** Returns whether the account was inserted, which is false if the merchant already has it. */
-    static boolean insertAccount(Session session, Caller caller, Customer customer) {
-        return of(session.sql("""
-                        INSERT INTO customer_account (organization_id, livemode, account_id, customer_id, bank_code, account_no,
-                            holder_name, currency, verified_at, created_at, updated_at)
-                        VALUES (cast(:organization AS uuid), :livemode, cast(:account AS uuid), cast(:customer AS uuid), :bank,
-                            :number, :holder, :currency, cast(:verified AS timestamptz), :created, :updated)
-                        ON CONFLICT (organization_id, livemode, bank_code, account_no) DO NOTHING
-                        """), caller)
-                        .bind("account", customer.id())
-                        .bind("customer", customer.customerId())
-                        .bind("bank", customer.bankCode())
-                        .bind("number", customer.accountNo())
-                        .bind("holder", customer.holderName())
-                        .bind("currency", customer.currency())
-                        .bind("verified", customer.verifiedAt())
-                        .bind("created", customer.createdAt())
-                        .bind("updated", customer.updatedAt())
+    static boolean insertAccount(Session session, TransactionKey key, Customer customer) {
+        var end = "ON CONFLICT (organization_id, livemode, bank_code, account_no) DO NOTHING";
+        return INSERT_ACCOUNT
+                        .insert(session, List.of(new Account(key, customer)), end)
                         .run()
                 == 1;
     }
 
-    static Optional<Customer> find(Session session, Caller caller, UUID accountId) {
-        return of(session.sql(SELECT + " AND a.account_id = cast(:account AS uuid)"), caller)
-                .bind("account", accountId)
+    static Optional<Customer> find(Session session, TransactionKey account) {
+        return account.bind(session.sql(SELECT + " AND a.account_id = cast(:account AS uuid)"), "account")
                 .first(CustomerStore::customer);
     }
 
@@ -136,13 +126,10 @@ final class CustomerStore {
                 .list(CustomerStore::customer);
     }
 
-    static void requestVerification(Session session, Caller caller, UUID accountId) {
-        of(session.sql("""
-                        UPDATE customer_account SET verification_requested_at = clock_timestamp()
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                          AND account_id = cast(:account AS uuid)
-                          AND verified_at IS NULL AND verification_requested_at IS NULL
-                        """), caller).bind("account", accountId).run();
+    static void requestVerification(Session session, TransactionKey account) {
+        var sql = "UPDATE customer_account SET verification_requested_at = clock_timestamp()" + TransactionKey.WHERE
+                + "account_id = cast(:account AS uuid) AND verified_at IS NULL AND verification_requested_at IS NULL";
+        account.bind(session.sql(sql), "account").run();
     }
 
     private static Customer customer(Row row) {
@@ -165,9 +152,5 @@ final class CustomerStore {
 
     private static Map<String, String> metadata(Row row) {
         return Json.read(row.text("metadata"), new TypeReference<>() {});
-    }
-
-    private static Session.Statement of(Session.Statement statement, Caller caller) {
-        return statement.bind("organization", caller.organizationId()).bind("livemode", caller.livemode());
     }
 }

@@ -10,6 +10,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -69,12 +70,12 @@ public record Customers(
     private Customer register(Session session, Caller caller, NewCustomer asked, String currency, String bankCode) {
         var now = clock.instant();
         var owner = asked.customerId() == null
-                ? newOwner(session, caller, asked, now)
-                : CustomerStore.owner(session, caller, asked.customerId())
+                ? newOwner(session, key(caller, Ids.next()), asked, now)
+                : CustomerStore.owner(session, key(caller, asked.customerId()))
                         .orElseThrow(() -> new Problem.Refused("CUSTOMER_NOT_FOUND", "There is no such customer"));
         var customer = new Customer(
                 Ids.next(),
-                owner.id(),
+                owner.key().id(),
                 caller.livemode(),
                 owner.name(),
                 bankCode,
@@ -87,28 +88,32 @@ public record Customers(
                 owner.metadata(),
                 now,
                 now);
-        if (!CustomerStore.insertAccount(session, caller, customer)) {
+        if (!CustomerStore.insertAccount(session, key(caller, customer.id()), customer)) {
             throw new Problem.Conflict(
                     "RESOURCE_EXISTS", "This bank account is registered already; find it with GET /v1/customers?q=");
         }
         return customer;
     }
 
-    private static CustomerStore.Owner newOwner(Session session, Caller caller, NewCustomer asked, Instant now) {
+    private static CustomerStore.Owner newOwner(Session session, TransactionKey key, NewCustomer asked, Instant now) {
         var name = asked.name();
         var owner = new CustomerStore.Owner(
-                Ids.next(), name == null ? asked.holderName() : name, asked.email(), asked.phone(), asked.metadata());
-        CustomerStore.insertOwner(session, caller, owner, now);
+                key, name == null ? asked.holderName() : name, asked.email(), asked.phone(), asked.metadata());
+        CustomerStore.insertOwner(session, owner, now);
         return owner;
     }
 
     /** @throws Problem.NotFound {@code CUSTOMER_NOT_FOUND} */
-    Customer find(Caller caller, UUID accountId) {
-        return database.run(session -> find(session, caller, accountId));
+    Customer find(TransactionKey account) {
+        return database.run(session -> find(session, account));
     }
 
-    private static Customer find(Session session, Caller caller, UUID accountId) {
-        return CustomerStore.find(session, caller, accountId).orElseThrow(() -> Problem.NotFound.of("customer"));
+    private static Customer find(Session session, TransactionKey account) {
+        return CustomerStore.find(session, account).orElseThrow(() -> Problem.NotFound.of("customer"));
+    }
+
+    private static TransactionKey key(Caller caller, UUID id) {
+        return new TransactionKey(caller.organizationId(), caller.livemode(), id);
     }
 
     /**
@@ -121,10 +126,10 @@ public record Customers(
     }
 
     /** Requests verification by finance. Does nothing if the account is verified or verification is pending. */
-    StoredAnswer requestVerification(Caller caller, UUID accountId, IdempotentRequest<Customer> request) {
+    StoredAnswer requestVerification(TransactionKey account, IdempotentRequest<Customer> request) {
         return idempotency.run(request, session -> {
-            CustomerStore.requestVerification(session, caller, accountId);
-            return find(session, caller, accountId);
+            CustomerStore.requestVerification(session, account);
+            return find(session, account);
         });
     }
 }

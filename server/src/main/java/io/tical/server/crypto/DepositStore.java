@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of deposits and their addresses. */
 final class DepositStore {
@@ -33,6 +32,28 @@ final class DepositStore {
             .column("opened_at", "timestamptz", one -> one.deposit().openedAt())
             .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
             .column("due_at", "timestamptz", one -> one.deposit().openedAt());
+
+    private static final BulkWrite<DepositReconciliation.Result> UPDATE =
+            TransactionKey.<DepositReconciliation.Result>write(
+                            "crypto_deposit", "payin_id", one -> one.deposit().key())
+                    .column(
+                            "state",
+                            "text",
+                            one -> one.deposit().progress().state().word())
+                    .column(
+                            "received",
+                            "bigint",
+                            one -> one.deposit().progress().received())
+                    .column("tx_hash", "text", one -> one.deposit().progress().txHash())
+                    .column(
+                            "confirmations",
+                            "bigint",
+                            one -> one.deposit().progress().confirmations())
+                    .column("paid", "bigint", one -> one.deposit().progress().paid())
+                    .column("paid_by", "text", one -> one.deposit().progress().paidBy())
+                    .column("cursor", "text", one -> one.deposit().progress().cursor())
+                    .column("version", "bigint", one -> one.deposit().progress().version())
+                    .column("due_at", "timestamptz", DepositReconciliation.Result::dueAt);
 
     private DepositStore() {}
 
@@ -92,23 +113,8 @@ final class DepositStore {
                 .first(DepositStore::deposit);
     }
 
-    static void update(Session session, Deposit deposit, @Nullable Instant dueAt) {
-        var progress = deposit.progress();
-        deposit.key()
-                .bind(session.sql("""
-                        UPDATE crypto_deposit SET state = :state, received = :received, tx_hash = :tx, confirmations = :confirmations,
-                            paid = :paid, paid_by = :paid_by, cursor = :cursor, version = :version, due_at = cast(:due AS timestamptz)
-                        """ + OF_KEY), "payin")
-                .bind("state", progress.state().word())
-                .bind("received", progress.received())
-                .bind("tx", progress.txHash())
-                .bind("confirmations", progress.confirmations())
-                .bind("paid", progress.paid())
-                .bind("paid_by", progress.paidBy())
-                .bind("cursor", progress.cursor())
-                .bind("version", progress.version())
-                .bind("due", dueAt)
-                .run();
+    static void update(Session session, DepositReconciliation.Result result) {
+        UPDATE.update(session, List.of(result)).run();
     }
 
     static void expires(Session session, TransactionKey key, Instant at) {

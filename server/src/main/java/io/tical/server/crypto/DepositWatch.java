@@ -148,7 +148,7 @@ final class DepositWatch extends DueWork {
         if (deposit.isEmpty()) {
             return deposit;
         }
-        var recorded = recorded(session, claimed.key());
+        var recorded = TransferStore.of(session, claimed.key());
         var result = DepositReconciliation.of(deposit.get(), recorded, looked, schedule, clock.instant());
         write(session, recorded, result);
         if (result.deposit().progress().state() == Deposit.State.WAITING
@@ -158,10 +158,6 @@ final class DepositWatch extends DueWork {
         return Optional.of(result.deposit());
     }
 
-    private static List<Transfer> recorded(Session session, TransactionKey key) {
-        return TransferStore.of(session, List.of(key)).getOrDefault(key, List.of());
-    }
-
     private void write(Session session, List<Transfer> recorded, DepositReconciliation.Result result) {
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
@@ -169,7 +165,7 @@ final class DepositWatch extends DueWork {
         if (!changed.isEmpty() && TransferStore.save(session, result.deposit().key(), changed) != changed.size()) {
             throw new IllegalStateException("a transfer is said to have come to two addresses");
         }
-        DepositStore.update(session, result.deposit(), result.dueAt());
+        DepositStore.update(session, result);
         var left = changed.stream()
                 .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
                 .sorted(Transfer.IN_ORDER)
@@ -192,7 +188,7 @@ final class DepositWatch extends DueWork {
             if (now.progress().state() != Deposit.State.PAYING) {
                 return now;
             }
-            var recorded = recorded(session, deposit.key());
+            var recorded = TransferStore.of(session, deposit.key());
             var result = DepositReconciliation.of(now, recorded, verdict, schedule, clock.instant());
             write(session, recorded, result);
             return result.deposit();

@@ -45,7 +45,7 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
 
     /** All transfers to the address of a deposit, oldest first. */
     public List<Transfer> transfers(TransactionKey key) {
-        return database.run(session -> TransferStore.of(session, List.of(key)).getOrDefault(key, List.of()));
+        return database.run(session -> TransferStore.of(session, key));
     }
 
     /** Changes when the deposit expires. */

@@ -1,6 +1,7 @@
 package io.tical.server.crypto;
 
 import io.tical.common.Word;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -13,6 +14,33 @@ import java.util.Map;
 
 /** The SQL of transfers. */
 final class TransferStore {
+    private static final BulkWrite<Received> SAVE = TransactionKey.<Received>write(
+                    "crypto_transfer", "payin_id", Received::deposit)
+            .column("network", "text", one -> one.transfer().network().name())
+            .column("tx_hash", "text", one -> one.transfer().txHash())
+            .column("log_index", "bigint", one -> one.transfer().logIndex())
+            .column("sender", "text", one -> one.transfer().sender())
+            .column("units", "numeric", one -> one.transfer().units().toString())
+            .column("amount", "bigint", one -> one.transfer().amount().micro())
+            .column("dust", "numeric", one -> one.transfer().amount().dust().toString())
+            .column("block", "bigint", one -> one.transfer().block())
+            .column("confirmations", "bigint", one -> one.transfer().confirmations())
+            .column("block_at", "timestamptz", one -> one.transfer().at())
+            .column("state", "text", one -> one.transfer().state().word())
+            .computed("seen_at", "clock_timestamp()")
+            .computed("updated_at", "clock_timestamp()");
+
+    private static final String UPDATE_OWN = """
+            ON CONFLICT (network, tx_hash, log_index) DO UPDATE SET units = excluded.units, amount = excluded.amount,
+                dust = excluded.dust, block = excluded.block, confirmations = excluded.confirmations,
+                block_at = excluded.block_at, state = excluded.state, updated_at = excluded.updated_at
+            WHERE crypto_transfer.organization_id = excluded.organization_id AND crypto_transfer.livemode = excluded.livemode
+              AND crypto_transfer.payin_id = excluded.payin_id
+            """;
+
+    /** A transfer with the key of its deposit. */
+    private record Received(TransactionKey deposit, Transfer transfer) {}
+
     private TransferStore() {}
 
     /** The transfers of these deposits, oldest first; deposits without transfers have no entry. */
@@ -27,40 +55,18 @@ final class TransferStore {
         return transfers;
     }
 
+    /** The transfers of a deposit, oldest first. */
+    static List<Transfer> of(Session session, TransactionKey key) {
+        return of(session, List.of(key)).getOrDefault(key, List.of());
+    }
+
     /**
      * Writes transfers of a deposit. Returns how many it wrote: fewer when one belongs to another deposit, which only a
      * faulty node reports.
      */
     static long save(Session session, TransactionKey key, Collection<Transfer> transfers) {
-        return key.bind(session.sql("""
-                        INSERT INTO crypto_transfer AS t (network, tx_hash, log_index, organization_id, livemode, payin_id, sender, units,
-                            amount, dust, block, confirmations, block_at, state, seen_at, updated_at)
-                        SELECT n.network, n.tx_hash, n.log_index, cast(:organization AS uuid), :livemode, cast(:payin AS uuid), n.sender,
-                            n.units, n.amount, n.dust, n.block, n.confirmations, n.block_at, n.state, clock_timestamp(), clock_timestamp()
-                        FROM unnest(cast(:networks AS text[]), cast(:hashes AS text[]), cast(:indexes AS bigint[]),
-                            cast(:senders AS text[]), cast(:units AS numeric[]), cast(:amounts AS bigint[]), cast(:dusts AS numeric[]),
-                            cast(:blocks AS bigint[]), cast(:confirmations AS bigint[]), cast(:times AS timestamptz[]),
-                            cast(:states AS text[]))
-                            AS n (network, tx_hash, log_index, sender, units, amount, dust, block, confirmations, block_at, state)
-                        ON CONFLICT (network, tx_hash, log_index) DO UPDATE SET units = excluded.units, amount = excluded.amount,
-                            dust = excluded.dust, block = excluded.block, confirmations = excluded.confirmations,
-                            block_at = excluded.block_at, state = excluded.state, updated_at = excluded.updated_at
-                        WHERE t.organization_id = excluded.organization_id AND t.livemode = excluded.livemode
-                          AND t.payin_id = excluded.payin_id
-                        """), "payin")
-                .bindEach("networks", transfers, transfer -> transfer.network().name())
-                .bindEach("hashes", transfers, Transfer::txHash)
-                .bindEach("indexes", transfers, Transfer::logIndex)
-                .bindEach("senders", transfers, Transfer::sender)
-                .bindEach("units", transfers, transfer -> transfer.units().toString())
-                .bindEach("amounts", transfers, transfer -> transfer.amount().micro())
-                .bindEach(
-                        "dusts", transfers, transfer -> transfer.amount().dust().toString())
-                .bindEach("blocks", transfers, Transfer::block)
-                .bindEach("confirmations", transfers, Transfer::confirmations)
-                .bindEach("times", transfers, Transfer::at)
-                .bindEach("states", transfers, transfer -> transfer.state().word())
-                .run();
+        var received = transfers.stream().map(transfer -> new Received(key, transfer));
+        return SAVE.insert(session, received.toList(), UPDATE_OWN).run();
     }
 
     private static Transfer transfer(Row row) {

@@ -12,6 +12,7 @@ import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Transfer;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,17 +28,9 @@ import org.slf4j.LoggerFactory;
  * passes. Otherwise refers the slip to operators.
  *
  * @param polls the delays after the upload at which verification is retried; after the last one, an operator decides
- * @param lease how long a slip in confirmation is not due for other nodes
  */
 record SlipExamination(
-        Database database,
-        Payins payins,
-        Verifiers verifiers,
-        SlipStorage storage,
-        SlipSettlement settlement,
-        List<Duration> polls,
-        Duration lease,
-        Clock clock) {
+        Database database, Payins payins, Verifiers verifiers, SlipStorage storage, List<Duration> polls, Clock clock) {
     /** Banks that report transfers minutes later; before that a verifier does not find a genuine one. */
     private static final Set<String> LATE_BANKS = Set.of("BBL", "SCB");
 
@@ -65,7 +58,7 @@ record SlipExamination(
 
     private void confirm(Slip slip) {
         try {
-            settlement.confirm(slip);
+            new SlipSettlement(database, payins, clock).confirm(slip);
         } catch (Problem.Conflict refused) {
             // The payin was paid or closed in the meantime.
             LOG.info(
@@ -113,7 +106,7 @@ record SlipExamination(
         return switch (trigger) {
             case CONFIRM, SUSPEND -> {
                 var paid = Objects.requireNonNull(answer.verdict().facts()).amount();
-                yield pay(session, change, slip, payin, trigger, paid);
+                yield pay(change, slip, payin, trigger, paid);
             }
             case REJECT -> change.rejectDuplicate(slip);
             case DELAY, REFER, ACCEPT -> change.transition(slip, trigger, due, null);
@@ -129,21 +122,21 @@ record SlipExamination(
                         || SlipRules.leased(slip, change.at())
                         || payin.status().takesPayment()
                 ? slip
-                : pay(session, change, slip, payin, Trigger.SUSPEND, paid);
+                : pay(change, slip, payin, Trigger.SUSPEND, paid);
     }
 
     /** Accepts a slip, or refers it to operators if another slip has claimed its transfer since the checks. */
-    private Slip pay(Session session, SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
+    private static Slip pay(SlipChanges change, Slip slip, Payin payin, Trigger trigger, long paid) {
         var decision = new Slip.Decision(paid, null, null, null, null, change.at());
         var transfer = slip.progress().transfer();
         // Claims the reference first: if another slip has it, nothing is claimed.
-        if (transfer != null && !SlipUses.claimReference(session, slip, transfer)) {
+        if (transfer != null && !SlipUses.claimReference(change.session(), slip, transfer)) {
             return change.refer(slip);
         }
         try {
             return trigger == Trigger.CONFIRM
-                    ? change.transition(slip, trigger, change.at().plus(lease), decision)
-                    : SlipSettlement.suspend(session, change, slip, payin, decision);
+                    ? change.transition(slip, trigger, change.at().plus(Work.LEASE), decision)
+                    : SlipSettlement.suspend(change, slip, payin, decision);
         } catch (Problem.Conflict claimed) {
             return change.refer(slip);
         }

@@ -1,7 +1,6 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
-import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The review of slips that the service could not decide. */
@@ -110,7 +110,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      */
     public Slip accept(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (session, change, slip) -> {
+        var accepted = decide(slipId, new Command("accept", paid.toString()), decision, (change, slip) -> {
             var due = change.at().plus(CONFIRMATION);
             var decided = SlipRules.paid(slip, paid, decision, change.at());
             return change.transition(slip, SlipStage.Trigger.CONFIRM, due, decided);
@@ -129,15 +129,14 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      */
     public Slip suspend(UUID slipId, OptionalLong paid, StaffDecision decision) {
         requirePositive(paid);
-        return decide(slipId, new Command("suspend", paid.toString()), decision, (session, change, slip) -> {
-            var payin = payins.find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
+        return decide(slipId, new Command("suspend", paid.toString()), decision, (change, slip) -> {
+            var payin = payins.find(change.session(), slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
             if (payin.status().takesPayment() || SlipRules.paidBy(slip, payin)) {
                 throw new Problem.Conflict(
                         "PAYIN_STATUS_TRANSITION_INVALID",
                         "This slip's payin is " + payin.status().word() + ": accept the slip, or reject it");
             }
-            return SlipSettlement.suspend(
-                    session, change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
+            return SlipSettlement.suspend(change, slip, payin, SlipRules.paid(slip, paid, decision, change.at()));
         });
     }
 
@@ -147,7 +146,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @throws Problem.Conflict {@code VERSION_CONFLICT}, {@code ALREADY_CLAIMED} or {@code SLIP_STATUS_TRANSITION_INVALID}
      */
     public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
-        return decide(slipId, new Command("reject", reason.word()), decision, (session, change, slip) -> {
+        return decide(slipId, new Command("reject", reason.word()), decision, (change, slip) -> {
             var by = decision.operator();
             var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
             return change.transition(slip, SlipStage.Trigger.REJECT, null, rejected);
@@ -163,13 +162,9 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /** The identity of a decision. */
     private record Command(String action, String detail) {}
 
-    /** An operator's decision on a locked slip. */
-    private interface Effect {
-        Slip of(Session session, SlipChanges change, Slip slip);
-    }
-
-    /** Applies a decision; a repeated request returns the current slip. */
-    private Slip decide(UUID slipId, Command command, StaffDecision decision, Effect effect) {
+    /** Applies a decision on a locked slip; a repeated request returns the current slip. */
+    private Slip decide(
+            UUID slipId, Command command, StaffDecision decision, BiFunction<SlipChanges, Slip, Slip> effect) {
         var key = find(slipId).key();
         return IdempotencyRecords.run(
                 database,
@@ -178,7 +173,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                     var change = SlipChanges.lock(session, key, clock);
                     var slip = change.changes().seen(key, decision.version());
                     SlipRules.requireDecidable(slip, decision.operator(), change.at());
-                    return effect.of(session, change, slip);
+                    return effect.apply(change, slip);
                 },
                 session -> SlipChanges.lock(session, key, clock).locked());
     }

@@ -70,7 +70,7 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
      *     reference, such as those of another bank's transfer; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payment
      *     went to the payee of a payout
      */
-    static Slip suspend(Session session, SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
+    static Slip suspend(SlipChanges change, Slip slip, Payin payin, Slip.Decision decision) {
         if (payin.matched()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
@@ -88,7 +88,7 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
                 },
                 slip.upload().currency(),
                 Objects.requireNonNull(decision.paid()));
-        if (Suspense.note(session, List.of(payment)) == 0) {
+        if (Suspense.note(change.session(), List.of(payment)) == 0) {
             throw new Problem.Conflict(
                     "SLIP_ALREADY_USED",
                     "The merchant's unallocated funds have a payment with the reference " + slip.receiptReference()

@@ -27,8 +27,7 @@ public final class SlipWork extends DueWork {
             List<Duration> polls,
             Clock clock) {
         super(database, "slips", "slip", Duration.ofMillis(100), new DueTable("slip", "slip_id", "due_at"), LIMITS);
-        var settlement = new SlipSettlement(database, payins, clock);
-        this.examination = new SlipExamination(database, payins, verifiers, storage, settlement, polls, LEASE, clock);
+        this.examination = new SlipExamination(database, payins, verifiers, storage, polls, clock);
     }
 
     @Override

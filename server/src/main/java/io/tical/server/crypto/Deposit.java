@@ -49,8 +49,6 @@ public record Deposit(
 
         static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
                 "deposit",
-                State.class,
-                Trigger.class,
                 row(WAITING, Trigger.COVER, PAYING),
                 row(PAYING, Trigger.TAKE, PAID),
                 row(PAYING, Trigger.REFUSE, CLOSED));

@@ -68,8 +68,6 @@ public record Transfer(
 
         static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
                 "transfer",
-                State.class,
-                Trigger.class,
                 row(SEEN, Trigger.SEE, SEEN),
                 row(SEEN, Trigger.WITHDRAW, WITHDRAWN),
                 row(SEEN, Trigger.CONFIRM, CONFIRMED),

@@ -48,8 +48,6 @@ public record Match(
 
     public static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
             "match",
-            State.class,
-            Trigger.class,
             StateTable.row(State.OPEN, Trigger.COMPLETE, State.COMPLETED),
             StateTable.row(State.OPEN, Trigger.RELEASE, State.RELEASED));
 

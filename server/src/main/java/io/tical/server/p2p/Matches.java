@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,9 +83,9 @@ public final class Matches {
     }
 
     /** The entries of the match in the payin's timeline. */
-    public static List<Timeline.Entry> timeline(Session session, TransactionKey payin) {
+    public static List<TimelineItem> timeline(Session session, TransactionKey payin) {
         return find(session, payin)
-                .map(match -> Timeline.Entry.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
+                .map(match -> TimelineItem.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))
                 .orElse(List.of());
     }
 

@@ -67,7 +67,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
         if (before.status() == PayinStatus.SUCCESS && Objects.equals(reference, receipt.reference())) {
             return Decision.unchanged(before);
         }
-        before.status().on(Trigger.CONFIRM);
+        PayinStatus.TABLE.on(before.status(), Trigger.CONFIRM);
         if (match != null && match.isOpen() && receipt.paid() != match.amount()) {
             throw new Problem.Conflict(
                     "MATCHED_AMOUNT_DIFFERS",
@@ -107,7 +107,7 @@ record PayinRules(Duration expiry, boolean feeRefunded) {
             @Nullable Receipt receipt,
             @Nullable Match match,
             Instant now) {
-        var row = before.status().on(trigger);
+        var row = PayinStatus.TABLE.on(before.status(), trigger);
         // If the match was released, the payee owes the payment.
         var owed = match != null && match.isReleased();
         var progress = before.progress();

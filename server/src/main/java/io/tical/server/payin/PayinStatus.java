@@ -35,7 +35,7 @@ public enum PayinStatus implements Word {
         /** Staff begin to refund the payment. */
         OPEN_REFUND,
         /** The payer has the refund. */
-        COMPLETE_REFUND;
+        COMPLETE_REFUND
     }
 
     /** The effect of a transition on the money; {@link PayinRules} has the postings. */
@@ -51,8 +51,6 @@ public enum PayinStatus implements Word {
 
     public static final StateTable<PayinStatus, Trigger, Effect> TABLE = StateTable.of(
             "payin",
-            PayinStatus.class,
-            Trigger.class,
             row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.NONE),
             row(PENDING, Trigger.ARRIVE, PROCESSING, Effect.NONE),
             row(PENDING, Trigger.CANCEL, CANCELLED, Effect.NONE),
@@ -67,11 +65,6 @@ public enum PayinStatus implements Word {
             row(EXPIRED, Trigger.CONFIRM, SUCCESS, Effect.CREDIT),
             row(SUCCESS, Trigger.OPEN_REFUND, REJECTED, Effect.HOLD),
             row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.PAY_BACK));
-
-    /** The transition that a trigger causes from this state; see {@link StateTable#on}. */
-    public StateTable.Row<PayinStatus, Trigger, Effect> on(Trigger trigger) {
-        return TABLE.on(this, trigger);
-    }
 
     /** Whether the payin accepts its payment and keeps its reservation. */
     public boolean open() {

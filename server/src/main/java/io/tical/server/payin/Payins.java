@@ -1,6 +1,5 @@
 package io.tical.server.payin;
 
-import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
@@ -115,8 +114,7 @@ public record Payins(
     }
 
     public static ListFilter filter(Query query) {
-        return ListFilter.of(
-                query, "payins", word -> Word.find(PayinStatus.class, word).isPresent());
+        return ListFilter.of(query, "payins", PayinStatus.class);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -138,22 +136,20 @@ public record Payins(
                 .changes(database.run(session -> StateChange.of(session, key)))
                 .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
                 .also(deliveries.timeline(organizationId, livemode, payin.id()))
-                .after(created(payin));
+                .afterCreation(Created.of(payin.terms()), payin.terms().requestId());
     }
 
     private record Created(
-            String dialect, String channel, long amount, long transferAmount, long fee, String currency) {}
-
-    private static TimelineItem created(Payin payin) {
-        var terms = payin.terms();
-        var detail = new Created(
-                terms.dialect().word(),
-                terms.channel().word(),
-                terms.amount(),
-                terms.transferAmount(),
-                terms.fee(),
-                terms.currency());
-        return new TimelineItem(payin.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
+            String dialect, String channel, long amount, long transferAmount, long fee, String currency) {
+        static Created of(Payin.Terms terms) {
+            return new Created(
+                    terms.dialect().word(),
+                    terms.channel().word(),
+                    terms.amount(),
+                    terms.transferAmount(),
+                    terms.fee(),
+                    terms.currency());
+        }
     }
 
     /**

@@ -48,8 +48,6 @@ public record Attempt(
 
         static final StateTable<State, Trigger, NoEffect> TABLE = StateTable.of(
                 "payout_attempt",
-                State.class,
-                Trigger.class,
                 row(OPEN, Trigger.DELIVER, DELIVERED),
                 row(OPEN, Trigger.FAIL, DEAD),
                 row(OPEN, Trigger.REFUSE, DEAD),

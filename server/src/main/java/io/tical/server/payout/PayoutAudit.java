@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import static io.tical.server.ledger.Finding.require;
 
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
@@ -156,7 +157,7 @@ public final class PayoutAudit implements MoneyAudit {
 
     private static Expected expected(Row row) {
         var name = Finding.row(row.uuid("organization_id"), row.flag("livemode")) + "payout " + row.uuid("payout_id");
-        var status = PayoutStatus.of(row.text("status"))
+        var status = Word.find(PayoutStatus.class, row.text("status"))
                 .orElseThrow(() -> new Finding.Found("payout", name + " status", "a status", row.text("status")));
         var place = switch (status) {
             case PENDING, PENDING_REVIEW, REJECTED -> Place.HELD;

@@ -4,8 +4,6 @@ import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
 import io.tical.server.transaction.StateTable;
-import java.util.List;
-import java.util.Optional;
 
 /** The states of a payout and their transitions. */
 public enum PayoutStatus implements Word {
@@ -81,10 +79,8 @@ public enum PayoutStatus implements Word {
         REVERT
     }
 
-    static final StateTable<PayoutStatus, Trigger, Effect> TABLE = StateTable.of(
+    public static final StateTable<PayoutStatus, Trigger, Effect> TABLE = StateTable.of(
             "payout",
-            PayoutStatus.class,
-            Trigger.class,
             row(PENDING, Trigger.ACTIVATE, PROCESSING, Effect.ACTIVATE),
             row(PENDING, Trigger.TEST_CONFIRM, SUCCESS, Effect.ACTIVATE_AND_DELIVER),
             row(PENDING, Trigger.CANCEL, CANCELLED, Effect.RELEASE),
@@ -107,19 +103,11 @@ public enum PayoutStatus implements Word {
             row(SUCCESS, Trigger.REVERT, REJECTED, Effect.REVERT),
             row(REJECTED, Trigger.COMPLETE_REFUND, REFUNDED, Effect.RELEASE));
 
-    public static List<StateTable.Row<PayoutStatus, Trigger, Effect>> table() {
-        return TABLE.rows();
-    }
-
     /** Whether the payout is final for the merchant: cancelling it then changes nothing. */
     public boolean terminal() {
         return switch (this) {
             case PENDING, PENDING_REVIEW, PROCESSING, IN_REVIEW -> false;
             case SUCCESS, PARTIAL_SUCCESS, FAILED, REJECTED, REFUNDED, EXPIRED, CANCELLED -> true;
         };
-    }
-
-    public static Optional<PayoutStatus> of(String word) {
-        return Word.find(PayoutStatus.class, word);
     }
 }

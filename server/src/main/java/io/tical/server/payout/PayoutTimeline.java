@@ -1,6 +1,5 @@
 package io.tical.server.payout;
 
-import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +16,8 @@ final class PayoutTimeline {
             String currency,
             @Nullable String reference) {}
 
-    static List<Timeline.Entry> lateDeliveries(Payout payout, List<Attempt> attempts) {
-        var entries = new ArrayList<Timeline.Entry>();
+    static List<TimelineItem> lateDeliveries(Payout payout, List<Attempt> attempts) {
+        var entries = new ArrayList<TimelineItem>();
         for (var attempt : attempts) {
             var late = attempt.late();
             if (late != null) {
@@ -27,28 +26,28 @@ final class PayoutTimeline {
                         "attempt %d of leg %d was delivered after it was abandoned".formatted(attempt.number(), leg);
                 var currency = payout.terms().currency();
                 var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
-                entries.add(Timeline.Entry.of(late.at(), "state", title, detail, null));
+                entries.add(new TimelineItem(late.at(), "state", title, detail, null));
             }
         }
         return entries;
     }
 
     /** The matches, without the payers' identity. */
-    static List<Timeline.Entry> matches(List<Attempt> attempts) {
+    static List<TimelineItem> matches(List<Attempt> attempts) {
         return attempts.stream()
                 .filter(Attempt::byPayer)
                 .flatMap(one ->
-                        Timeline.Entry.match(one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
+                        TimelineItem.match(one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
                                 .stream())
                 .toList();
     }
 
     private record Created(String dialect, long amount, long fee, String currency, int legs) {}
 
-    static TimelineItem created(Payout payout) {
+    /** The detail of the creation. */
+    static Object created(Payout payout) {
         var terms = payout.terms();
         var legs = payout.steps().size();
-        var detail = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);
-        return new TimelineItem(payout.createdAt().getEpochSecond(), "state", "created", detail, terms.requestId());
+        return new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);
     }
 }

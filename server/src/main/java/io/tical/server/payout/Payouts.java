@@ -33,16 +33,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The use cases of payouts: of merchants, of staff, and of the service itself. */
-public final class Payouts {
-    private final Database database;
-    private final Ledger ledger;
-    private final GroupCommit groupCommit;
-    private final Deliveries deliveries;
-    private final Currencies currencies;
-    private final PayoutCreation creation;
-    private final CommandOperation<PayoutCommand, PayoutAggregate> changes;
-
+/**
+ * The use cases of payouts: of merchants, of staff, and of the service itself.
+ *
+ * @param changes for commands on existing payouts
+ */
+public record Payouts(
+        Database database,
+        Ledger ledger,
+        GroupCommit groupCommit,
+        Deliveries deliveries,
+        Currencies currencies,
+        PayoutCreation creation,
+        CommandOperation<PayoutCommand, PayoutAggregate> changes) {
     /** @param claims opens claims for late deliveries */
     public Payouts(
             Database database,
@@ -54,16 +57,10 @@ public final class Payouts {
             Rails rails,
             Offering offering,
             Claims claims) {
-        this.database = database;
-        this.ledger = ledger;
-        this.groupCommit = groupCommit;
-        this.deliveries = deliveries;
-        this.currencies = currencies;
-        this.creation = new PayoutCreation(policies, currencies, rails, offering);
-        this.changes = new CommandOperation<>(
+        var changes = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
                 new Records(offering, claims),
-                (session, commands) -> {
+                (Session session, List<PayoutCommand> commands) -> {
                     var organizations = commands.stream().map(one -> one.key().organizationId());
                     var known = policies.of(session, organizations.collect(Collectors.toSet()));
                     return new PayoutRules(rails, (payout, now) -> {
@@ -72,6 +69,8 @@ public final class Payouts {
                     });
                 },
                 Events::insert);
+        var creation = new PayoutCreation(policies, currencies, rails, offering);
+        this(database, ledger, groupCommit, deliveries, currencies, creation, changes);
     }
 
     /** Writes the changes of a group, with its offers and claims. */
@@ -140,7 +139,7 @@ public final class Payouts {
     }
 
     public static ListFilter filter(Query query) {
-        return ListFilter.of(query, "payouts", word -> PayoutStatus.of(word).isPresent());
+        return ListFilter.of(query, "payouts", PayoutStatus.class);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -167,7 +166,7 @@ public final class Payouts {
                 .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
                 .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
                 .also(PayoutTimeline.matches(attempts))
-                .after(PayoutTimeline.created(payout));
+                .afterCreation(PayoutTimeline.created(payout), payout.terms().requestId());
     }
 
     /** Staff approve or reject a payout that waits for review, or reject one in review. */

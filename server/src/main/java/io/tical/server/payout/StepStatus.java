@@ -38,8 +38,6 @@ public enum StepStatus implements Word {
     // pending leg.
     static final StateTable<StepStatus, Trigger, NoEffect> TABLE = StateTable.of(
             "payout_leg",
-            StepStatus.class,
-            Trigger.class,
             row(PENDING, Trigger.SEND, PROCESSING),
             row(PENDING, Trigger.DELIVER, SUCCESS),
             row(PENDING, Trigger.DELIVER_PART, PARTIAL_SUCCESS),

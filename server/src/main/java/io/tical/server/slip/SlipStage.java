@@ -44,8 +44,6 @@ public enum SlipStage implements Word {
 
     static final StateTable<SlipStage, Trigger, Effect> TABLE = StateTable.of(
             "slip",
-            SlipStage.class,
-            Trigger.class,
             row(CHECKING, Trigger.DELAY, WAITING, Effect.NONE),
             row(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
             row(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),

@@ -3,7 +3,7 @@ package io.tical.server.slip;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.payin.PayinSlips;
-import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,8 +23,8 @@ public record SlipTimeline(Database database) implements PayinSlips {
     }
 
     @Override
-    public List<Timeline.Entry> of(TransactionKey payin) {
-        var entries = new ArrayList<Timeline.Entry>();
+    public List<TimelineItem> of(TransactionKey payin) {
+        var entries = new ArrayList<TimelineItem>();
         for (var slip : database.run(session -> SlipStore.ofPayin(session, payin))) {
             var progress = slip.progress();
             var requestId = slip.upload().requestId();
@@ -41,12 +41,12 @@ public record SlipTimeline(Database database) implements PayinSlips {
         return entries;
     }
 
-    private static Timeline.Entry entry(
+    private static TimelineItem entry(
             Slip slip, Instant at, String title, SlipStatus status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var reason = status == SlipStatus.REJECTED && decision != null ? decision.reason() : null;
         var upload = slip.upload();
         var detail = new Detail(slip.key().id(), upload.number(), upload.source(), status, reason);
-        return Timeline.Entry.of(at, "slip", title, detail, requestId);
+        return new TimelineItem(at, "slip", title, detail, requestId);
     }
 }

@@ -14,7 +14,7 @@ import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
@@ -78,15 +78,13 @@ public record Suspense(
 
     private static Unmatched unmatched(Claims.Claim claim) {
         return new Unmatched(
-                claim.payout().organizationId(),
-                claim.payout().livemode(),
+                claim.payout(),
                 Unmatched.Source.PAYOUT,
                 claim.attemptId() + " " + claim.reference(),
-                null,
                 Unmatched.Reason.DELIVERED_LATE,
                 claim.currency(),
                 claim.amount(),
-                new Unmatched.PaidOut(claim.payout().id(), claim.attemptId()));
+                claim.attemptId());
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -109,8 +107,8 @@ public record Suspense(
     private record Detail(UUID suspenseId, long amount, String currency, String reference, String reason) {}
 
     /** The payments that a payin refused, in its timeline. */
-    public static List<Timeline.Entry> timeline(Database database, TransactionKey payin) {
-        var entries = new ArrayList<Timeline.Entry>();
+    public static List<TimelineItem> timeline(Database database, TransactionKey payin) {
+        var entries = new ArrayList<TimelineItem>();
         for (var item : database.run(session -> SuspenseStore.ofPayin(session, payin))) {
             var payment = item.payment();
             var detail = new Detail(
@@ -119,10 +117,10 @@ public record Suspense(
                     payment.currency(),
                     payment.reference(),
                     payment.reason().word());
-            entries.add(Timeline.Entry.of(item.createdAt(), "posting", "payment unallocated", detail, null));
+            entries.add(new TimelineItem(item.createdAt(), "posting", "payment unallocated", detail, null));
             if (item.decision() != null) {
                 var title = "unallocated payment " + item.status().word();
-                entries.add(Timeline.Entry.of(item.updatedAt(), "posting", title, detail, null));
+                entries.add(new TimelineItem(item.updatedAt(), "posting", title, detail, null));
             }
         }
         return entries;

@@ -25,7 +25,7 @@ public enum SuspenseStatus implements Word {
         POST,
         MATCH,
         RETURN,
-        KEEP;
+        KEEP
     }
 
     /**
@@ -38,8 +38,6 @@ public enum SuspenseStatus implements Word {
 
     static final StateTable<SuspenseStatus, Trigger, Effect> TABLE = StateTable.of(
             "suspense",
-            SuspenseStatus.class,
-            Trigger.class,
             // The payout posts the opening of a claim.
             row(NOTED, Trigger.POST, OPEN, new Effect(Posting.SUSPENSE_RECEIVE, null)),
             row(OPEN, Trigger.MATCH, MATCHED, new Effect(Posting.SUSPENSE_RELEASE, null)),

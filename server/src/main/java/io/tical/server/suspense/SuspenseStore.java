@@ -23,17 +23,23 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of unallocated funds. */
 final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
     private static final BulkWrite<Unmatched> INSERT = BulkWrite.<Unmatched>of("suspense")
-            .column("organization_id", "uuid", Unmatched::organizationId)
-            .column("livemode", "boolean", Unmatched::livemode)
+            .column("organization_id", "uuid", payment -> payment.transaction().organizationId())
+            .column("livemode", "boolean", payment -> payment.transaction().livemode())
             .column("suspense_id", "uuid", payment -> Ids.next())
             .column("source", "text", payment -> payment.source().word())
             .column("reference", "text", Unmatched::reference)
-            .column("payin_id", "uuid", Unmatched::payinId)
+            .column(
+                    "payin_id",
+                    "uuid",
+                    payment -> payment.claim() ? null : payment.transaction().id())
             .column("reason", "text", payment -> payment.reason().word())
             .column("currency", "text", Unmatched::currency)
             .column("amount", "bigint", Unmatched::amount)
-            .column("payout_id", "uuid", paidOut(Unmatched.PaidOut::payoutId))
-            .column("attempt_id", "uuid", paidOut(Unmatched.PaidOut::attemptId))
+            .column(
+                    "payout_id",
+                    "uuid",
+                    payment -> payment.claim() ? payment.transaction().id() : null)
+            .column("attempt_id", "uuid", Unmatched::attemptId)
             .computed("status", ":status")
             .computed("updated_at", "clock_timestamp()");
 
@@ -105,37 +111,26 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
                 .run();
     }
 
-    private static Function<Unmatched, @Nullable UUID> paidOut(Function<Unmatched.PaidOut, UUID> field) {
-        return payment -> payment.paidOut() == null ? null : field.apply(payment.paidOut());
-    }
-
     private static <T> Function<SuspenseItem, @Nullable T> decided(Function<Decision, @Nullable T> field) {
         return item -> item.decision() == null ? null : field.apply(item.decision());
     }
 
     private static SuspenseItem item(Row row) {
-        var key = TransactionKey.of(row, "suspense_id");
+        var attemptId = row.uuidOrNull("attempt_id");
         return new SuspenseItem(
-                key,
+                TransactionKey.of(row, "suspense_id"),
                 new Unmatched(
-                        key.organizationId(),
-                        key.livemode(),
+                        TransactionKey.of(row, attemptId == null ? "payin_id" : "payout_id"),
                         Word.of(Unmatched.Source.class, row.text("source")),
                         row.text("reference"),
-                        row.uuidOrNull("payin_id"),
                         Word.of(Unmatched.Reason.class, row.text("reason")),
                         row.text("currency"),
                         row.number("amount"),
-                        readPaidOut(row)),
+                        attemptId),
                 Word.of(SuspenseStatus.class, row.text("status")),
                 decision(row),
                 row.number("version"),
                 row.instant("updated_at"));
-    }
-
-    private static Unmatched.@Nullable PaidOut readPaidOut(Row row) {
-        var payoutId = row.uuidOrNull("payout_id");
-        return payoutId == null ? null : new Unmatched.PaidOut(payoutId, row.uuid("attempt_id"));
     }
 
     private static @Nullable Decision decision(Row row) {

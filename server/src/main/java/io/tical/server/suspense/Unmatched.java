@@ -8,24 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment that its payin refused, or one that was paid out in addition to its payout.
  *
+ * @param transaction the payin that it was sent for; the payout of a claim
  * @param reference unique among the payments of this source
- * @param payinId the payin that it was sent for; null for a claim
  * @param amount minor units, 1 or more
- * @param paidOut the attempt that delivered it, for a claim; null for a payment
+ * @param attemptId the attempt that delivered it after the service had abandoned it, for a claim; null for a payment
  */
 public record Unmatched(
-        UUID organizationId,
-        boolean livemode,
+        TransactionKey transaction,
         Source source,
         String reference,
-        @Nullable UUID payinId,
         Reason reason,
         String currency,
         long amount,
-        @Nullable PaidOut paidOut) {
-    /** An attempt of a payout that was delivered after the service had abandoned it. */
-    public record PaidOut(UUID payoutId, UUID attemptId) {}
-
+        @Nullable UUID attemptId) {
     /** The source of a payment. */
     public enum Source implements Word {
         /** A transfer to a deposit address. */
@@ -33,7 +28,7 @@ public record Unmatched(
         /** A transfer to an account of the operator, proved by a slip. */
         SLIP,
         /** A claim: a payout delivered it. */
-        PAYOUT;
+        PAYOUT
     }
 
     /** The reason why the payin refused it. */
@@ -47,7 +42,7 @@ public record Unmatched(
         /** The payin had been cancelled or closed. */
         CLOSED,
         /** The attempt was delivered after the service had abandoned it. */
-        DELIVERED_LATE;
+        DELIVERED_LATE
     }
 
     public Unmatched {
@@ -59,11 +54,11 @@ public record Unmatched(
     /** A payment that was received. */
     public Unmatched(
             TransactionKey payin, Source source, String reference, Reason reason, String currency, long amount) {
-        this(payin.organizationId(), payin.livemode(), source, reference, payin.id(), reason, currency, amount, null);
+        this(payin, source, reference, reason, currency, amount, null);
     }
 
     /** Whether it is a claim for money that was paid out. */
     public boolean claim() {
-        return paidOut != null;
+        return attemptId != null;
     }
 }

@@ -2,7 +2,6 @@ package io.tical.server.transaction;
 
 import io.tical.common.Word;
 import java.util.Locale;
-import java.util.Optional;
 
 /** The types of events that merchants receive. */
 public enum EventType implements Word {
@@ -40,9 +39,5 @@ public enum EventType implements Word {
     public String word() {
         return subject.word() + "."
                 + name().substring(subject.name().length() + 1).toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<EventType> of(String word) {
-        return Word.find(EventType.class, word);
     }
 }

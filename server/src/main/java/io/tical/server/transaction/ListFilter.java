@@ -1,10 +1,10 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Word;
 import io.tical.server.currency.Currencies;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.util.Locale;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +32,9 @@ public record ListFilter(
      * @param transactions the plural name of the listed objects
      * @throws Problem.Invalid when a filter is invalid
      */
-    public static ListFilter of(Query query, String transactions, Predicate<String> isStatus) {
+    public static <S extends Enum<S> & Word> ListFilter of(Query query, String transactions, Class<S> statuses) {
         var status = query.text("status");
-        if (status.isPresent() && !isStatus.test(status.get())) {
+        if (status.isPresent() && Word.find(statuses, status.get()).isEmpty()) {
             throw new Problem.Invalid("status", "unknown", "is not a status of " + transactions);
         }
         var merchantRef = query.text("merchant_ref_id");

@@ -27,11 +27,12 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
         NONE
     }
 
-    private StateTable(String object, Class<S> states, Class<T> triggers, List<Row<S, T, E>> rows) {
+    private StateTable(String object, List<Row<S, T, E>> rows) {
         this.object = object;
-        this.rows = List.copyOf(rows);
-        index = new EnumMap<>(states);
+        this.rows = rows;
+        index = new EnumMap<>(rows.getFirst().from().getDeclaringClass());
         for (var row : rows) {
+            var triggers = row.trigger().getDeclaringClass();
             var before = index.computeIfAbsent(row.from(), from -> new EnumMap<>(triggers))
                     .put(row.trigger(), row);
             if (before != null) {
@@ -49,12 +50,15 @@ public final class StateTable<S extends Enum<S> & Word, T extends Enum<T> & Word
         return row(from, trigger, to, NoEffect.NONE);
     }
 
-    /** @param object the name in messages and error codes, such as {@code payout} */
+    /**
+     * @param object the name in messages and error codes, such as {@code payout}
+     * @param rows at least one
+     */
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     public static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> StateTable<S, T, E> of(
-            String object, Class<S> states, Class<T> triggers, Row<S, T, E>... rows) {
-        return new StateTable<>(object, states, triggers, List.of(rows));
+            String object, Row<S, T, E>... rows) {
+        return new StateTable<>(object, List.of(rows));
     }
 
     /** All transitions, in the order of their definition. */

@@ -1,22 +1,38 @@
 package io.tical.server.transaction;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One item of an object's timeline for merchants. It does not contain the names of operators.
  *
- * @param at Unix seconds
+ * @param at exact; in JSON it has whole seconds only
  * @param detail a record or a map
  * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}
  */
 public record TimelineItem(
-        long at,
+        Instant at,
         String kind,
         String title,
         Object detail,
         @Nullable String requestId) {
-    TimelineItem at(Instant time) {
-        return new TimelineItem(time.getEpochSecond(), kind, title, detail, requestId);
+    /**
+     * A direct match. It discloses nothing about the other merchant.
+     *
+     * @param releasedAt null unless it was released
+     */
+    public static List<TimelineItem> match(Instant openedAt, @Nullable Instant releasedAt) {
+        var opened = new TimelineItem(openedAt, "match", "matched", Map.of("match", "open"), null);
+        return releasedAt == null
+                ? List.of(opened)
+                : List.of(
+                        opened,
+                        new TimelineItem(releasedAt, "match", "match released", Map.of("match", "released"), null));
+    }
+
+    TimelineItem notBefore(Instant earliest) {
+        return at.isBefore(earliest) ? new TimelineItem(earliest, kind, title, detail, requestId) : this;
     }
 }

@@ -3,13 +3,13 @@ package io.tical.server.transaction;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Adds another package's entries to an object's timeline. */
+/** Adds another package's items to an object's timeline. */
 @FunctionalInterface
 public interface TimelineSource {
-    /** The entries, in any order. */
-    List<Timeline.Entry> of(TransactionKey object);
+    /** The items, in any order. */
+    List<TimelineItem> of(TransactionKey object);
 
-    /** The entries of this source, then those of the other. */
+    /** The items of this source, then those of the other. */
     default TimelineSource and(TimelineSource other) {
         return object ->
                 Stream.concat(of(object).stream(), other.of(object).stream()).toList();

@@ -9,7 +9,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.Timeline;
+import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.work.Housekeeping;
@@ -122,10 +122,10 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     }
 
     /** The deliveries about an object and their attempts. */
-    public List<Timeline.Entry> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
+    public List<TimelineItem> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
         var transaction = new TransactionKey(organizationId, livemode, transactionId);
         return database.run(session -> {
-            var items = new ArrayList<Timeline.Entry>();
+            var items = new ArrayList<TimelineItem>();
             for (var delivery : DeliveryStore.about(session, transaction)) {
                 items.add(item(delivery, delivery.createdAt(), " queued", null));
                 for (var attempt : DeliveryStore.attempts(session, delivery.key())) {
@@ -137,7 +137,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         });
     }
 
-    private static Timeline.Entry item(Delivery delivery, Instant at, String what, Delivery.@Nullable Attempt attempt) {
+    private static TimelineItem item(Delivery delivery, Instant at, String what, Delivery.@Nullable Attempt attempt) {
         var detail = new LinkedHashMap<String, @Nullable Object>();
         detail.put("delivery_id", delivery.key().id());
         detail.put("event_id", delivery.eventId());
@@ -147,7 +147,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         detail.put("status_code", attempt == null ? null : attempt.statusCode());
         var requestId = attempt == null ? null : attempt.requestId().toString();
         var title = delivery.type().word() + what;
-        return Timeline.Entry.of(at, "delivery", title, detail, requestId);
+        return new TimelineItem(at, "delivery", title, detail, requestId);
     }
 
     /** Deletes what is older than {@link #KEPT}, and resumes deliveries that were suspended while their endpoint was being resumed. */

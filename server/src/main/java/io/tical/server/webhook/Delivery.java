@@ -75,8 +75,6 @@ public record Delivery(
 
         static final StateTable<Status, Trigger, Effect> TABLE = StateTable.of(
                 "delivery",
-                Status.class,
-                Trigger.class,
                 row(PENDING, Trigger.ACKNOWLEDGE, DELIVERED, Effect.STOP),
                 row(PENDING, Trigger.RETRY, PENDING, Effect.CONTINUE),
                 row(PENDING, Trigger.GIVE_UP, FAILED, Effect.STOP),

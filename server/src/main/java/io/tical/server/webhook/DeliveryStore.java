@@ -212,7 +212,7 @@ final class DeliveryStore {
         return new Delivery(
                 TransactionKey.of(row, "delivery_id"),
                 row.uuid("event_id"),
-                EventType.of(row.text("type")).orElseThrow(),
+                Word.of(EventType.class, row.text("type")),
                 row.uuid("transaction_id"),
                 row.text("url"),
                 Word.of(Status.class, row.text("status")),
@@ -227,7 +227,7 @@ final class DeliveryStore {
                 row.uuid("organization_id"),
                 row.flag("livemode"),
                 row.uuid("event_id"),
-                EventType.of(row.text("type")).orElseThrow(),
+                Word.of(EventType.class, row.text("type")),
                 row.uuid("transaction_id"),
                 row.text("dialect").equals("guide"),
                 row.text("data"),

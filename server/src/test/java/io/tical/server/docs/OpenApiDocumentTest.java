@@ -3,6 +3,7 @@ package io.tical.server.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Word;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.transaction.EventType;
@@ -292,7 +293,7 @@ class OpenApiDocumentTest {
                 .map(row -> String.join(" | ", row.subList(0, 4)))
                 .toList();
         assertThat(written)
-                .containsExactlyElementsOf(PayoutStatus.table().stream()
+                .containsExactlyElementsOf(PayoutStatus.TABLE.rows().stream()
                         .map(OpenApiDocumentTest::row)
                         .toList());
     }
@@ -367,7 +368,7 @@ class OpenApiDocumentTest {
                         Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
         assertThat(rows.stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
         for (var row : rows) {
-            var terminal = PayoutStatus.of(row.getFirst()).orElseThrow().terminal();
+            var terminal = Word.of(PayoutStatus.class, row.getFirst()).terminal();
             assertThat(row.getLast()).as(row.getFirst()).isEqualTo(terminal ? "yes" : "no");
         }
     }

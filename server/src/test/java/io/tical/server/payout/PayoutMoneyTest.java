@@ -29,7 +29,7 @@ class PayoutMoneyTest {
     void everyTransitionTakesTheMoneyFromWhereItIsToWhereItBelongs() {
         var seed = System.nanoTime();
         var random = new Random(seed);
-        for (var transition : PayoutStatus.table()) {
+        for (var transition : PayoutStatus.TABLE.rows()) {
             for (int i = 0; i < 200; i++) {
                 var amount = 1 + random.nextInt(1_000_000);
                 var fee = random.nextBoolean() ? 0 : random.nextInt(10_000);

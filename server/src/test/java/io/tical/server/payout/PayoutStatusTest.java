@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.Word;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.transaction.TransitionTable;
 import org.junit.jupiter.api.Test;
@@ -86,8 +87,8 @@ class PayoutStatusTest {
     @Test
     void everyWordIsTheStatusItNames() {
         for (var status : PayoutStatus.values()) {
-            assertThat(PayoutStatus.of(status.word())).contains(status);
+            assertThat(Word.find(PayoutStatus.class, status.word())).contains(status);
         }
-        assertThat(PayoutStatus.of("paid")).isEmpty();
+        assertThat(Word.find(PayoutStatus.class, "paid")).isEmpty();
     }
 }

@@ -22,8 +22,6 @@ class StateTableTest {
 
     private static final StateTable<Door, Action, String> TABLE = StateTable.of(
             "front_door",
-            Door.class,
-            Action.class,
             new Row<>(Door.OPEN, Action.CLOSE, Door.SHUT, "bang"),
             new Row<>(Door.SHUT, Action.TURN_KEY, Door.LOCKED, "click"),
             new Row<>(Door.LOCKED, Action.TURN_KEY, Door.SHUT, "click"));
@@ -49,7 +47,6 @@ class StateTableTest {
     @Test
     void aTableHasOneRowForAStateAndTrigger() {
         var row = new Row<>(Door.OPEN, Action.CLOSE, Door.SHUT, "bang");
-        assertThatThrownBy(() -> StateTable.of("front_door", Door.class, Action.class, row, row))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> StateTable.of("front_door", row, row)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -34,12 +34,8 @@ class TimelineTest {
         service.close();
     }
 
-    private static Timeline.Entry entry(Instant at, String title) {
-        return new Timeline.Entry(at, new TimelineItem(at.getEpochSecond(), "state", title, Map.of(), null));
-    }
-
-    private static TimelineItem created(Instant at) {
-        return new TimelineItem(at.getEpochSecond(), "state", "created", Map.of(), null);
+    private static TimelineItem item(Instant at, String title) {
+        return new TimelineItem(at, "state", title, Map.of(), null);
     }
 
     @Test
@@ -47,21 +43,22 @@ class TimelineTest {
         var createdAt = Instant.parse("2026-01-01T00:00:01.002Z");
         var items = new Timeline(createdAt)
                 .also(List.of(
-                        entry(createdAt.plusMillis(1), "third"),
-                        entry(createdAt.minusMillis(5), "first"),
-                        entry(createdAt, "second")))
-                .after(created(createdAt));
+                        item(createdAt.plusMillis(1), "third"),
+                        item(createdAt.minusMillis(5), "first"),
+                        item(createdAt, "second")))
+                .afterCreation(Map.of(), null);
         assertThat(items.stream().map(TimelineItem::title)).containsExactly("created", "first", "second", "third");
-        assertThat(items.stream().map(TimelineItem::at)).containsOnly(createdAt.getEpochSecond());
+        assertThat(items.stream().map(TimelineItem::at))
+                .allMatch(at -> at.getEpochSecond() == createdAt.getEpochSecond());
     }
 
     @Test
     void itemsOfOneSecondAreOrderedByTheirMilliseconds() {
         var createdAt = Instant.parse("2026-01-01T00:00:00.100Z");
         var items = new Timeline(createdAt)
-                .also(List.of(entry(createdAt.plusMillis(30), "b"), entry(createdAt.plusMillis(900), "c")))
-                .also(List.of(entry(createdAt.plusMillis(20), "a"), entry(createdAt.plusMillis(899), "b2")))
-                .after(created(createdAt));
+                .also(List.of(item(createdAt.plusMillis(30), "b"), item(createdAt.plusMillis(900), "c")))
+                .also(List.of(item(createdAt.plusMillis(20), "a"), item(createdAt.plusMillis(899), "b2")))
+                .afterCreation(Map.of(), null);
         assertThat(items.stream().map(TimelineItem::title)).containsExactly("created", "a", "b", "b2", "c");
     }
 

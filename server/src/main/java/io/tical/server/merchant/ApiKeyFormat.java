@@ -3,7 +3,6 @@ package io.tical.server.merchant;
 import io.tical.server.secret.Hashes;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.zip.CRC32;
 
 /**
@@ -33,8 +32,8 @@ public final class ApiKeyFormat {
         return secrets.derive("api-key-pepper");
     }
 
-    static String generate(SecureRandom random, boolean livemode) {
-        var text = (livemode ? LIVE : TEST) + Base62.random(random, RANDOM_LENGTH);
+    static String generate(boolean livemode) {
+        var text = (livemode ? LIVE : TEST) + Base62.random(RANDOM_LENGTH);
         return text + checksum(text);
     }
 

@@ -8,7 +8,6 @@ import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ApiKeys(Database database, Configuration configuration, Secrets secrets, Clock clock) {
     private static final int NAME_LENGTH_MAX = 100;
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
      * The properties of a new key.
@@ -68,7 +66,7 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
 
     ApiKey.Created create(Session session, UUID organizationId, NewKey wanted) {
         var now = clock.instant();
-        var secret = ApiKeyFormat.generate(RANDOM, wanted.livemode());
+        var secret = ApiKeyFormat.generate(wanted.livemode());
         var key = new ApiKey(
                 Ids.next(),
                 wanted.livemode(),

@@ -6,18 +6,20 @@ import java.security.SecureRandom;
 final class Base62 {
     private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private Base62() {}
 
     /** Uniformly random characters with 5.95 bits each. */
-    static String random(SecureRandom random, int length) {
-        return random(random, length, DIGITS);
+    static String random(int length) {
+        return random(length, DIGITS);
     }
 
     /** Uniformly random characters of an alphabet. */
-    static String random(SecureRandom random, int length, String alphabet) {
+    static String random(int length, String alphabet) {
         var text = new StringBuilder(length);
         for (int i = 0; i < length; i++) {
-            text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            text.append(alphabet.charAt(RANDOM.nextInt(alphabet.length())));
         }
         return text.toString();
     }

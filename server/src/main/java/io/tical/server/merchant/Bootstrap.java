@@ -6,7 +6,6 @@ import io.tical.server.merchant.ApiKeys.NewKey;
 import io.tical.server.merchant.CredentialsFile.Credentials;
 import io.tical.server.session.Member;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -121,7 +120,7 @@ public record Bootstrap(MerchantModule merchants, CallbackEndpoints callbacks, C
         var roles = Arrays.stream(Operator.Role.values()).map(Operator.Role::word);
         return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
                 .map(username -> {
-                    var password = Base62.random(new SecureRandom(), PASSWORD_LENGTH);
+                    var password = Base62.random(PASSWORD_LENGTH);
                     return new User(username, password, merchants.passwords().hash(password));
                 })
                 .toList();

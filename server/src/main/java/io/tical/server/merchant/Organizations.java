@@ -6,7 +6,6 @@ import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.List;
@@ -87,7 +86,7 @@ public record Organizations(Database database, Configuration configuration, Curr
     private String newCode(Session session, UUID organizationId) {
         // 32^10 codes: a second try is already rare.
         while (true) {
-            var code = Base62.random(new SecureRandom(), CODE_LENGTH, CODE_ALPHABET);
+            var code = Base62.random(CODE_LENGTH, CODE_ALPHABET);
             if (OrganizationStore.claimCode(session, code, organizationId)) {
                 return code;
             }

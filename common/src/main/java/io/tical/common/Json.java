@@ -1,12 +1,15 @@
 package io.tical.common;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -21,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The JSON mapper: snake_case names, absent values written as null, times written as Unix seconds and a {@link Word} in lower
+ * The JSON mapper: snake_case names, absent values written as null, times as Unix seconds and a {@link Word} in lower
  * case, duplicate keys and trailing text rejected.
  */
 public final class Json {
@@ -33,7 +36,8 @@ public final class Json {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .addModule(new SimpleModule()
                     .addSerializer(Instant.class, new UnixSeconds())
-                    .addKeySerializer(String.class, new FieldNames()))
+                    .addKeySerializer(String.class, new FieldNames())
+                    .addDeserializer(Instant.class, new OfUnixSeconds()))
             .build();
 
     private Json() {}
@@ -62,6 +66,13 @@ public final class Json {
                 }
             }
             json.writeFieldName(known);
+        }
+    }
+
+    private static final class OfUnixSeconds extends JsonDeserializer<Instant> {
+        @Override
+        public Instant deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            return Instant.ofEpochSecond(json.getLongValue());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.server.payin.Payin;
+import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.Check.Result;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of whether a slip proves its payment. They rely on the verifier's response, because a picture proves nothing. */
-record SlipChecks(Slip slip, Payin payin, Verdict.@Nullable Facts facts) {
+record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
 
     /** The tolerance for a bank's clock. */
@@ -124,9 +125,9 @@ record SlipChecks(Slip slip, Payin payin, Verdict.@Nullable Facts facts) {
         if (facts == null || facts.transferredAt() == null) {
             return new Check("time", Result.UNKNOWN, earliest.getEpochSecond(), null);
         }
-        var at = Instant.ofEpochSecond(facts.transferredAt());
+        var at = facts.transferredAt().truncatedTo(ChronoUnit.SECONDS);
         var fits = !at.isBefore(earliest) && !at.isAfter(now.plus(AHEAD_MAX));
-        return Check.of("time", fits, earliest.getEpochSecond(), facts.transferredAt());
+        return Check.of("time", fits, earliest.getEpochSecond(), at.getEpochSecond());
     }
 
     private Check reference(List<EarlierUse> earlier) {
@@ -148,7 +149,7 @@ record SlipChecks(Slip slip, Payin payin, Verdict.@Nullable Facts facts) {
     }
 
     /** The transfer that a verifier confirmed. */
-    static Slip.Transfer transfer(Verdict.Facts facts) {
+    static Slip.Transfer transfer(SlipOutcome.Facts facts) {
         var bank = facts.sender().bankCode();
         return new Slip.Transfer(bank == null ? "" : Slip.bank(bank), facts.reference());
     }

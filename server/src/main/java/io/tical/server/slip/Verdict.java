@@ -2,7 +2,6 @@ package io.tical.server.slip;
 
 import io.tical.common.Word;
 import io.tical.server.rail.SlipOutcome;
-import io.tical.server.rail.SlipParty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ public record Verdict(
         Outcome outcome,
         @Nullable String verifier,
         @Nullable String why,
-        @Nullable Facts facts,
+        SlipOutcome.@Nullable Facts facts,
         long askedAt) {
     /** The only reason for a pending slip. */
     static final String BANK_DELAYED = "bank_delayed";
@@ -31,15 +30,6 @@ public record Verdict(
         OFF;
     }
 
-    /** See {@link SlipOutcome.Facts}. */
-    public record Facts(
-            String reference,
-            long amount,
-            String currency,
-            @Nullable Long transferredAt,
-            SlipParty sender,
-            SlipParty receiver) {}
-
     static Verdict off(Instant at) {
         return new Verdict(Outcome.OFF, null, "slips of this environment are not verified", null, at.getEpochSecond());
     }
@@ -47,7 +37,7 @@ public record Verdict(
     static Verdict of(String verifier, SlipOutcome outcome, Instant at) {
         var asked = at.getEpochSecond();
         return switch (outcome) {
-            case SlipOutcome.Verified(var facts) -> new Verdict(Outcome.VERIFIED, verifier, null, facts(facts), asked);
+            case SlipOutcome.Verified(var facts) -> new Verdict(Outcome.VERIFIED, verifier, null, facts, asked);
             case SlipOutcome.Rejected(var reason) ->
                 new Verdict(Outcome.REJECTED, verifier, reason.word(), null, asked);
             case SlipOutcome.Pending(var retryAfter) ->
@@ -55,16 +45,5 @@ public record Verdict(
             case SlipOutcome.Unavailable(var failure) ->
                 new Verdict(Outcome.UNAVAILABLE, verifier, failure.why(), null, asked);
         };
-    }
-
-    private static Facts facts(SlipOutcome.Facts facts) {
-        var at = facts.transferredAt();
-        return new Facts(
-                facts.reference(),
-                facts.amount(),
-                facts.currency(),
-                at == null ? null : at.getEpochSecond(),
-                facts.sender(),
-                facts.receiver());
     }
 }

@@ -117,7 +117,7 @@ final class DepositReconciliation {
     private Result waiting(String cursor) {
         move(in(Transfer.State.CONFIRMED).and(this::late), Trigger.REFER);
         var confirmed = inOrder(in(Transfer.State.CONFIRMED));
-        var sum = sum(confirmed);
+        var sum = Transfer.sum(confirmed);
         if (sum >= deposit.amount()) {
             move(confirmed::contains, Trigger.COUNT);
             return result(
@@ -168,17 +168,11 @@ final class DepositReconciliation {
         transfers.replaceAll((event, transfer) -> which.test(transfer) ? transfer.on(trigger) : transfer);
     }
 
-    private static long sum(List<Transfer> transfers) {
-        return transfers.stream()
-                .mapToLong(transfer -> transfer.amount().micro())
-                .reduce(0, Math::addExact);
-    }
-
     private Result result(Deposit.State state, long paid, @Nullable String paidBy, String cursor) {
         var onChain = inOrder(in(Transfer.State.WITHDRAWN).negate());
         var progress = new Progress(
                 state,
-                sum(onChain),
+                Transfer.sum(onChain),
                 onChain.isEmpty() ? null : onChain.getLast().txHash(),
                 onChain.stream().mapToLong(Transfer::confirmations).min().orElse(0),
                 paid,

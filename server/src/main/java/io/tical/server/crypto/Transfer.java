@@ -9,6 +9,7 @@ import io.tical.server.transaction.StateTable.NoEffect;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * A transfer to the address of a deposit, as recorded. None is ever deleted.
@@ -103,6 +104,13 @@ public record Transfer(
                 found.confirmations(),
                 found.at(),
                 State.SEEN);
+    }
+
+    /** The whole micro-USDT of these transfers. */
+    public static long sum(List<Transfer> transfers) {
+        return transfers.stream()
+                .mapToLong(transfer -> transfer.amount().micro())
+                .reduce(0, Math::addExact);
     }
 
     /** After a transition of the table. */

@@ -46,9 +46,7 @@ public record Suspense(
                         transfer -> reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
         var payments = new ArrayList<Unmatched>();
         byReason.forEach((reason, together) -> {
-            var amount = together.stream()
-                    .mapToLong(transfer -> transfer.amount().micro())
-                    .reduce(0, Math::addExact);
+            var amount = Transfer.sum(together);
             // Amounts below one micro-USDT are not recorded.
             if (amount > 0) {
                 var last = together.getLast();

@@ -11,11 +11,9 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,13 +140,9 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             }
             PayinStore.insertLater(session, created);
             Objects.requireNonNull(addresses).write();
-            var matched = new HashMap<TransactionKey, Offers.Claim>();
-            for (var payin : created) {
-                var claim = claims.get(payin.id());
-                if (claim != null) {
-                    matched.put(payin.key(), claim);
-                }
-            }
+            var matched = created.stream()
+                    .filter(payin -> claims.containsKey(payin.id()))
+                    .collect(Collectors.toMap(Payin::key, payin -> Objects.requireNonNull(claims.get(payin.id()))));
             offers.match(session, matched, clock.instant());
         }
 

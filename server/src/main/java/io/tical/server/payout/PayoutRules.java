@@ -136,7 +136,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         var decision = before.transit(fire.trigger(), fire, 0, now);
         var payout = decision.after().withDueAt(sendAt);
         var until = offered.apply(payout.payout(), now);
-        return decision.withAfter(until == null ? payout : payout.offered(until));
+        return decision.then(Decision.of(until == null ? payout : payout.offered(until)));
     }
 
     /** While the payout is matched, other decisions are refused. */

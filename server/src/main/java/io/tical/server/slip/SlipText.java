@@ -24,11 +24,8 @@ final class SlipText {
 
     /** Parses the text of a code; empty when it is not the intact code of a slip. */
     static Optional<MiniQr> read(String payload) {
-        if (payload.length() > CHARACTERS_MAX) {
-            return Optional.empty();
-        }
         var parts = TEXT_AND_CRC.matcher(payload);
-        if (!parts.matches()) {
+        if (payload.length() > CHARACTERS_MAX || !parts.matches()) {
             return Optional.empty();
         }
         var text = parts.group(1);

@@ -1,8 +1,8 @@
 package io.tical.server.transaction;
 
 import io.tical.server.ledger.Movement;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +44,6 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
         return new Decision<>(after, List.of(), List.of(), List.of());
     }
 
-    public Decision<A> withAfter(A after) {
-        return new Decision<>(after, movements, changes, events);
-    }
-
     /** This decision, followed by another one on its result. */
     public Decision<A> then(Decision<A> next) {
         return new Decision<>(
@@ -58,8 +54,6 @@ public record Decision<A>(A after, List<Movement> movements, List<Change> change
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {
-        var all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

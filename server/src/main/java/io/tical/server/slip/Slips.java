@@ -96,9 +96,7 @@ public record Slips(
      */
     void requireUse(TransactionKey target) {
         requirePayable(payins.get(target));
-        if (database.run(session -> SlipStore.count(session, target)) >= UPLOADS_MAX) {
-            throw limitReached();
-        }
+        requireUploadLeft(database.run(session -> SlipStore.count(session, target)));
     }
 
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
@@ -114,9 +112,7 @@ public record Slips(
         var payin = payins.arrive(session, sent.payin(), sent.actor());
         requirePayable(payin);
         var uploads = SlipStore.count(session, sent.payin());
-        if (uploads >= UPLOADS_MAX) {
-            throw limitReached();
-        }
+        requireUploadLeft(uploads);
         var terms = payin.terms();
         var slip = new Slip(
                 key,
@@ -139,10 +135,12 @@ public record Slips(
         return new Received(slip, payin);
     }
 
-    private static Problem limitReached() {
-        return new Problem.Refused(
-                "SLIP_LIMIT_REACHED",
-                "This payin has its " + UPLOADS_MAX + " slips; if none of them is accepted, contact support");
+    private static void requireUploadLeft(int uploads) {
+        if (uploads >= UPLOADS_MAX) {
+            throw new Problem.Refused(
+                    "SLIP_LIMIT_REACHED",
+                    "This payin has its " + UPLOADS_MAX + " slips; if none of them is accepted, contact support");
+        }
     }
 
     private static void requirePayable(Payin payin) {

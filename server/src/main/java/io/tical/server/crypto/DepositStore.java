@@ -4,6 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
@@ -11,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of deposits and their addresses. */
 final class DepositStore {
@@ -36,26 +39,22 @@ final class DepositStore {
     private static final BulkWrite<DepositReconciliation.Result> UPDATE =
             TransactionKey.<DepositReconciliation.Result>write(
                             "crypto_deposit", "payin_id", one -> one.deposit().key())
-                    .column(
-                            "state",
-                            "text",
-                            one -> one.deposit().progress().state().word())
-                    .column(
-                            "received",
-                            "bigint",
-                            one -> one.deposit().progress().received())
-                    .column("tx_hash", "text", one -> one.deposit().progress().txHash())
-                    .column(
-                            "confirmations",
-                            "bigint",
-                            one -> one.deposit().progress().confirmations())
-                    .column("paid", "bigint", one -> one.deposit().progress().paid())
-                    .column("paid_by", "text", one -> one.deposit().progress().paidBy())
-                    .column("cursor", "text", one -> one.deposit().progress().cursor())
-                    .column("version", "bigint", one -> one.deposit().progress().version())
+                    .column("state", "text", progress(one -> one.state().word()))
+                    .column("received", "bigint", progress(Progress::received))
+                    .column("tx_hash", "text", progress(Progress::txHash))
+                    .column("confirmations", "bigint", progress(Progress::confirmations))
+                    .column("paid", "bigint", progress(Progress::paid))
+                    .column("paid_by", "text", progress(Progress::paidBy))
+                    .column("cursor", "text", progress(Progress::cursor))
+                    .column("version", "bigint", progress(Progress::version))
                     .column("due_at", "timestamptz", DepositReconciliation.Result::dueAt);
 
     private DepositStore() {}
+
+    private static <T> Function<DepositReconciliation.Result, @Nullable T> progress(
+            Function<Progress, @Nullable T> field) {
+        return result -> field.apply(result.deposit().progress());
+    }
 
     /** An assigned address. */
     record Given(Deposit deposit, String source, long index) {}
@@ -132,7 +131,7 @@ final class DepositStore {
                 row.integer("required_confirmations"),
                 row.instant("opened_at"),
                 row.instant("expires_at"),
-                new Deposit.Progress(
+                new Progress(
                         Word.of(Deposit.State.class, row.text("state")),
                         row.number("received"),
                         row.textOrNull("tx_hash"),

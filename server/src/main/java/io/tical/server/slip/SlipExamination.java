@@ -134,6 +134,7 @@ record SlipExamination(
             return change.refer(slip);
         }
         try {
+            // While it is being confirmed, the slip is not due for other nodes.
             return trigger == Trigger.CONFIRM
                     ? change.transition(slip, trigger, change.at().plus(Work.LEASE), decision)
                     : SlipSettlement.suspend(change, slip, payin, decision);

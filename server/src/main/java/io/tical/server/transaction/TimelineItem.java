@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One item of an object's timeline for merchants. It does not contain the names of operators.
  *
- * @param at exact; in JSON it has whole seconds only
+ * @param at the exact time; Unix seconds in JSON
  * @param detail a record or a map
  * @param kind {@code state}, {@code posting}, {@code delivery}, {@code slip} or {@code match}
  */

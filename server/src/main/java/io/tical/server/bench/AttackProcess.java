@@ -21,16 +21,16 @@ final class AttackProcess {
     /** Starts the process and waits until the attack is prepared. */
     static HeldProcess start(Attack attack, double scale, ServiceProcess.Address service, String key)
             throws IOException {
-        return HeldProcess.start(HeldProcess.command(
+        return HeldProcess.start(
                 Files.isExecutable(CHRT) ? List.of(CHRT.toString(), "--idle", "0") : List.of(),
-                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                "256m",
                 AttackProcess.class.getName(),
                 attack.name(),
                 Double.toString(scale),
                 Integer.toString(service.port()),
                 Integer.toString(service.payPort()),
                 service.home().toString(),
-                key));
+                key);
     }
 
     /** Attacks and returns the attacker's findings. */

@@ -26,6 +26,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Gatherers;
 
 /** Connects to the database of the measured service, to create merchants, to run comparisons and to audit. */
 final class BenchDatabase implements AutoCloseable {
@@ -67,9 +68,7 @@ final class BenchDatabase implements AutoCloseable {
     /** Writes events in one transaction, as state changes of payouts do. */
     void insert(List<Event> events) {
         database.transaction(session -> {
-            for (int from = 0; from < events.size(); from += INSERT_MAX) {
-                Events.insert(session, events.subList(from, Math.min(events.size(), from + INSERT_MAX)));
-            }
+            events.stream().gather(Gatherers.windowFixed(INSERT_MAX)).forEach(part -> Events.insert(session, part));
             return events;
         });
     }

@@ -30,14 +30,14 @@ record FloodRound(Flood.Kind kind, int connections, List<HeldProcess> floods) im
     public void prepare(ServiceProcess.Address service) throws IOException {
         var each = connectionsMax();
         for (int left = connections; left > 0; left -= each) {
-            floods.add(HeldProcess.start(HeldProcess.command(
+            floods.add(HeldProcess.start(
                     List.of(),
-                    List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                    "128m",
                     Flood.class.getName(),
                     Integer.toString(service.port()),
                     kind.name(),
                     Integer.toString(Math.min(left, each)),
-                    Integer.toString(SECONDS))));
+                    Integer.toString(SECONDS)));
         }
     }
 

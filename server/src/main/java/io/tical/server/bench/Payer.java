@@ -2,6 +2,7 @@ package io.tical.server.bench;
 
 import io.tical.common.Ids;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +35,16 @@ record Payer(UUID organizationId, String key, UUID accountId, String customerId)
             throw new IOException("a top-up was refused: " + toppedUp.firstError());
         }
         return payer;
+    }
+
+    /** Creates several organizations, each with a customer and top-ups. */
+    static List<Payer> create(ServiceProcess service, BenchDatabase engine, int count, int topUps)
+            throws IOException, InterruptedException {
+        var payers = new ArrayList<Payer>();
+        for (int number = 0; number < count; number++) {
+            payers.add(create(service, engine, "Merchant " + number, topUps));
+        }
+        return payers;
     }
 
     byte[] get(String target) {

@@ -1,9 +1,9 @@
 package io.tical.server.bench;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /** Measures payin creation a second, in both dialects and for many merchants, compared with payouts on the same service. */
@@ -20,10 +20,7 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
     void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
         var hot = Payer.create(service, engine, "Hot", TOP_UPS);
-        var many = new ArrayList<Payer>();
-        for (int number = 0; number < MERCHANTS; number++) {
-            many.add(Payer.create(service, engine, "Merchant " + number, 0));
-        }
+        var many = Payer.create(service, engine, MERCHANTS, 0);
         client.run(plan.round(), 201, Payer.payouts(List.of(hot), numbers));
         client.run(plan.round(), 201, payins(List.of(hot)));
         for (int round = 1; round <= plan.rounds(); round++) {
@@ -46,34 +43,33 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
         report.checked(result);
     }
 
-    private interface Body {
-        String of(String name, long amount, Payer merchant);
-    }
-
     private Supplier<byte[]> payins(List<Payer> merchants) {
         return requests(
                 "/v1/payins",
                 merchants,
-                (name, amount, merchant) ->
-                        "{\"order_ref\":\"" + name + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
+                (name, amount) -> "{\"order_ref\":\"" + name + "\",\"amount\":" + amount + ",\"currency\":\"THB\"}");
     }
 
     private Supplier<byte[]> guidePayins(Payer payer) {
         return requests(
                 "/v2/payins",
                 List.of(payer),
-                (name, amount, merchant) -> "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount
-                        + ",\"currency_code\":\"THB\",\"customer_id\":\"" + merchant.customerId()
-                        + "\",\"customer_account_id\":\"" + merchant.accountId() + "\"}");
+                (name, amount) -> "{\"merchant_ref_id\":\"" + name + "\",\"request_amount\":" + amount
+                        + ",\"currency_code\":\"THB\",\"customer_id\":\"" + payer.customerId()
+                        + "\",\"customer_account_id\":\"" + payer.accountId() + "\"}");
     }
 
-    /** Requests of the merchants in turn. */
-    private Supplier<byte[]> requests(String path, List<Payer> merchants, Body body) {
+    /**
+     * Requests of the merchants in turn.
+     *
+     * @param body the body of a name and an amount
+     */
+    private Supplier<byte[]> requests(String path, List<Payer> merchants, BiFunction<String, Long, String> body) {
         return () -> {
             var number = numbers.getAndIncrement();
             var name = "bench-" + (number + 1);
             var merchant = merchants.get((int) (number % merchants.size()));
-            return merchant.post(path, name, body.of(name, 100 + number * 7_919 % AMOUNTS, merchant));
+            return merchant.post(path, name, body.apply(name, 100 + number * 7_919 % AMOUNTS));
         };
     }
 }

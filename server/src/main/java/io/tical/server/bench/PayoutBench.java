@@ -5,7 +5,6 @@ import io.tical.common.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,11 +25,8 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
         var hot = Payer.create(service, engine, "Hot", 1_000);
         var alone = List.of(hot);
         var textbook = Payer.create(service, engine, "Textbook", 1_000);
-        var many = new ArrayList<Payer>();
         report.say("Making %d merchants…", MERCHANTS);
-        for (int i = 0; i < MERCHANTS; i++) {
-            many.add(Payer.create(service, engine, "Merchant " + i, 1));
-        }
+        var many = Payer.create(service, engine, MERCHANTS, 1);
         for (var each : List.of(client, one)) {
             each.run(plan.round(), 201, Payer.payouts(alone, numbers));
         }

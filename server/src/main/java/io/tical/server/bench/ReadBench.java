@@ -25,34 +25,33 @@ record ReadBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
 
     void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), CONNECTIONS);
-        var merchants = new Payer[MERCHANTS];
-        for (int i = 0; i < MERCHANTS; i++) {
-            merchants[i] = Payer.create(service, engine, "Merchant " + i, 1);
-        }
+        var merchants = Payer.create(service, engine, MERCHANTS, 1);
+        var merchant = merchants.getFirst();
         create(client, merchants);
         try (var connections = engine.connections(1);
                 var connection = connections.getConnection()) {
             var bytes = bytesOfIdempotencyRecord(connection);
             report.judge("bytes of an idempotency record", bytes, "B", bytes <= 350, "at most 350");
-            rounds("new database", client, merchants[0]);
+            rounds("new database", client, merchant);
             report.say("Loading %,d payouts…", PAYOUTS);
-            load(connection, merchants[0]);
+            load(connection, merchant);
         } catch (SQLException e) {
             throw new IOException("the payouts could not be loaded", e);
         }
-        rounds("2 million payouts", client, merchants[0]);
-        filters(client, merchants[0]);
+        rounds("2 million payouts", client, merchant);
+        filters(client, merchant);
         report.judgeResponses();
     }
 
     /** Measures payouts in the first seconds of a new database, while its tables grow. */
-    private void create(LoadClient client, Payer[] merchants) {
+    private void create(LoadClient client, List<Payer> merchants) {
         for (var part : List.of("first", "second", "third")) {
             var result = client.run(
                     Duration.ofSeconds(5),
                     201,
-                    () -> merchants[(int) (numbers.incrementAndGet() % MERCHANTS)].payout(
-                            Ids.next().toString()));
+                    () -> merchants
+                            .get((int) (numbers.incrementAndGet() % MERCHANTS))
+                            .payout(Ids.next().toString()));
             report.add("payouts/s in the " + part + " 5 s of a new database", result.perSecond());
             report.checked(result);
         }

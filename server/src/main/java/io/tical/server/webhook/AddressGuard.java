@@ -78,10 +78,12 @@ public record AddressGuard(AddressRanges allowed) {
         if (special.isEmpty() || !allowed.contains(address)) {
             return special;
         }
-        return embedded(address.getAddress()).stream()
-                .flatMap(embedded -> refusal(embedded).stream())
-                .map(kind -> "an address that embeds " + kind)
-                .findFirst();
+        return refusal(embedded(address.getAddress())).map(kind -> "an address that embeds " + kind);
+    }
+
+    /** The kind of the first forbidden address; empty if callbacks may reach them all. */
+    Optional<String> refusal(List<InetAddress> addresses) {
+        return addresses.stream().flatMap(address -> refusal(address).stream()).findFirst();
     }
 
     private static Kind kind(String name, String ranges) {

@@ -94,11 +94,9 @@ public final class CallbackSender implements Outcome.Transport, AutoCloseable {
         if (addresses.isEmpty()) {
             return new Outcome.Unanswered("could not resolve host");
         }
-        for (var address : addresses) {
-            var refusal = guard.refusal(address);
-            if (refusal.isPresent()) {
-                return new Outcome.Unanswered("address refused: the host has " + refusal.get());
-            }
+        var refusal = guard.refusal(addresses);
+        if (refusal.isPresent()) {
+            return new Outcome.Unanswered("address refused: the host has " + refusal.get());
         }
         var first = addresses.subList(0, Math.min(addresses.size(), ADDRESSES_TRIED_MAX));
         try (var connection = new CallbackConnection(connector, watch, end)) {

@@ -93,15 +93,13 @@ public record CallbackUrl(boolean secure, String host, int port, String target) 
         } catch (UnknownHostException e) {
             return url;
         }
-        for (var address : addresses) {
-            guard.refusal(address).ifPresent(kind -> {
-                throw new Problem.Invalid(
-                        "url",
-                        "address_refused",
-                        "leads to " + kind + ", which callbacks may not reach; use a public server, or ask whoever"
-                                + " operates this service to allow it");
-            });
-        }
+        guard.refusal(addresses).ifPresent(kind -> {
+            throw new Problem.Invalid(
+                    "url",
+                    "address_refused",
+                    "leads to " + kind + ", which callbacks may not reach; use a public server, or ask whoever"
+                            + " operates this service to allow it");
+        });
         return url;
     }
 

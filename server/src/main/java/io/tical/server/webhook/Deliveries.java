@@ -76,8 +76,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
 
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<Delivery> list(UUID organizationId, DeliveryFilter filter, Page page) {
-        return database.run(session ->
-                DeliveryStore.list(session, organizationId, filter, page.before(), page.offset(), page.limit() + 1));
+        return database.run(session -> DeliveryStore.list(session, organizationId, filter, page));
     }
 
     /** @throws Problem.NotFound {@code DELIVERY_NOT_FOUND} when it is unknown or another merchant's */

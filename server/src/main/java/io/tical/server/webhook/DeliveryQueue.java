@@ -158,9 +158,9 @@ final class DeliveryQueue {
                 .list(DeliveryStore::event);
     }
 
-    /** Renews the claims of attempts in flight. */
-    static void renew(Session session, Collection<Claim> claims, Duration lease) {
-        of(session.sql("""
+    /** Renews the claims of attempts in flight; returns how many were still valid. */
+    static long renew(Session session, Collection<Claim> claims, Duration lease) {
+        return of(session.sql("""
                         UPDATE delivery d SET next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
                         FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),
                                     cast(:claims AS uuid[])) AS c (organization_id, livemode, delivery_id, claim)

@@ -7,6 +7,7 @@ import io.tical.server.merchant.CallbackEndpoint;
 import io.tical.server.merchant.CallbackEndpoint.Kind;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -34,20 +35,20 @@ final class DeliveryStore {
                 .first(DeliveryStore::delivery);
     }
 
-    /** Newest first, from before {@code before}. */
-    static List<Delivery> list(
-            Session session, UUID organizationId, DeliveryFilter filter, @Nullable UUID before, int offset, int rows) {
+    /** One row more than the page's limit, when there are that many; newest first. */
+    static List<Delivery> list(Session session, UUID organizationId, DeliveryFilter filter, Page page) {
+        var rows = page.limit() + 1;
         var walks = filter.livemode().map(List::of).orElse(List.of(false, true)).stream()
-                .map(livemode -> "(" + walk(filter, livemode, before) + ")")
+                .map(livemode -> "(" + walk(filter, livemode, page.before()) + ")")
                 .collect(Collectors.joining(" UNION ALL "));
         return session.sql("SELECT * FROM (" + walks + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset")
                 .bind("organization", organizationId)
                 .bind("endpoint", filter.endpoint().map(Kind::word).orElse(null))
                 .bind("transaction", filter.transactionId().orElse(null))
-                .bind("before", before)
+                .bind("before", page.before())
                 .bind("rows", rows)
-                .bind("reach", rows + offset)
-                .bind("offset", offset)
+                .bind("reach", rows + page.offset())
+                .bind("offset", page.offset())
                 .list(DeliveryStore::delivery);
     }
 

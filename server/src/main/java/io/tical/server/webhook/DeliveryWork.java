@@ -138,10 +138,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
                     }));
         }
         if (renewing) {
-            database.transaction(session -> {
-                DeliveryQueue.renew(session, inFlight.values(), LEASE);
-                return now;
-            });
+            database.transaction(session -> DeliveryQueue.renew(session, inFlight.values(), LEASE));
         }
         return closing ? new Claimed(List.of(), from, false) : claims.claimEach(from, now);
     }

@@ -2,6 +2,7 @@ package io.tical.server.collection;
 
 import io.tical.db.Session;
 import io.tical.server.collection.Reservations.AmountReservation;
+import io.tical.server.collection.Reservations.Holder;
 import io.tical.server.collection.Reservations.Outcome;
 import io.tical.server.collection.Reservations.Request;
 import io.tical.server.collection.Reservations.Reserved;
@@ -29,9 +30,6 @@ record ReservationSearch(Session session) {
     /** An amount that was free at the time of the read. */
     record Attempt(Request request, int choice, AmountReservation reservation) {}
 
-    /** The reservations of an organization on an account. */
-    private record Holder(UUID organizationId, UUID collectionAccountId, boolean livemode) {}
-
     /** The search for one request. */
     private static final class Search {
         final Request request;
@@ -54,12 +52,7 @@ record ReservationSearch(Session session) {
         }
 
         Reservations.Range range() {
-            return new Reservations.Range(
-                    request.organizationId(),
-                    accountId(),
-                    request.livemode(),
-                    request.amount(),
-                    surcharge.most(request.amount()));
+            return new Reservations.Range(holder(), request.amount(), surcharge.most(request.amount()));
         }
 
         Holder holder() {
@@ -136,12 +129,10 @@ record ReservationSearch(Session session) {
     private void read(
             List<Reservations.Range> ranges, Set<AmountReservation> taken, Map<Holder, ReservationShares> shares) {
         for (var row : Reservations.taken(session, ranges)) {
-            var reservation = row.reservation();
-            taken.add(reservation);
-            var own = shares.get(
-                    new Holder(row.organizationId(), reservation.collectionAccountId(), reservation.livemode()));
+            taken.add(row.reservation());
+            var own = shares.get(row.holder());
             if (own != null) {
-                own.add(reservation.transferAmount());
+                own.add(row.reservation().transferAmount());
             }
         }
     }

@@ -77,15 +77,22 @@ public final class Reservations {
         return new ReservationSearch(session).reserve(requests);
     }
 
+    /** The reservations of an organization on an account. */
+    record Holder(UUID organizationId, UUID collectionAccountId, boolean livemode) {}
+
     /**
      * A range of amounts on one account, inclusive.
      *
-     * @param organizationId the organization whose reservations are also read one range below and one range above
+     * @param holder whose reservations are also read one range below and one range above
      */
-    record Range(UUID organizationId, UUID collectionAccountId, boolean livemode, long from, long to) {}
+    record Range(Holder holder, long from, long to) {}
 
     /** The reservation of an organization. */
-    record Taken(AmountReservation reservation, UUID organizationId) {}
+    record Taken(AmountReservation reservation, UUID organizationId) {
+        Holder holder() {
+            return new Holder(organizationId, reservation.collectionAccountId(), reservation.livemode());
+        }
+    }
 
     /** Serializes the reservations of each of these organizations across nodes. */
     static void lockOrganizations(Session session, Collection<UUID> organizationIds) {
@@ -112,9 +119,9 @@ public final class Reservations {
                                    OR o.organization_id = r.organization_id)
                             ORDER BY o.transfer_amount LIMIT 2000) s
                         """)
-                .bindEach("organizations", ranges, Range::organizationId)
-                .bindEach("accounts", ranges, Range::collectionAccountId)
-                .bindEach("livemodes", ranges, Range::livemode)
+                .bindEach("organizations", ranges, range -> range.holder().organizationId())
+                .bindEach("accounts", ranges, range -> range.holder().collectionAccountId())
+                .bindEach("livemodes", ranges, range -> range.holder().livemode())
                 .bindEach("froms", ranges, Range::from)
                 .bindEach("tos", ranges, Range::to)
                 .list(row -> new Taken(AmountReservation.of(row), row.uuid("organization_id")));

@@ -30,20 +30,12 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
                 examples(callback));
     }
 
-    private List<JsonNode> parameters(Operation callback) {
-        return callback.node()
-                .path("parameters")
-                .valueStream()
-                .map(document::resolve)
-                .toList();
-    }
-
     /** The headers, which are the same for all callbacks. */
     private String headers(Operation callback) {
         var first = document.callbacks().getFirst().id();
         return "<h4>Headers</h4>\n"
                 + (callback.id().equals(first)
-                        ? fields.ofHeaders(parameters(callback))
+                        ? fields.ofHeaders(document.parameters(callback.node()))
                         : "<p><a href=\"#%s\">As of every callback.</a></p>\n".formatted(first));
     }
 
@@ -81,7 +73,7 @@ record CallbackPart(OpenApi document, Markdown markdown, FieldList fields) {
     private String request(Operation callback, JsonNode body) {
         var id = text(body, "id");
         var head = new StringBuilder("POST /callbacks HTTP/1.1\nContent-Type: application/json\n");
-        for (var header : parameters(callback)) {
+        for (var header : document.parameters(callback.node())) {
             var name = text(header, "name");
             var example = text(header, "example");
             var value = switch (name) {

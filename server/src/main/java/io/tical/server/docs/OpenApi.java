@@ -67,6 +67,11 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         return node.has("$ref") ? resolve(root.requiredAt(text(node, "$ref").substring(1))) : node;
     }
 
+    /** The parameters of a path item or of an operation. */
+    List<JsonNode> parameters(JsonNode node) {
+        return node.path("parameters").valueStream().map(this::resolve).toList();
+    }
+
     /** The last part of a node's {@code $ref}, the component's name; empty when it refers to nothing. */
     public static String referenced(JsonNode node) {
         var reference = text(node, "$ref");

@@ -69,10 +69,9 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
 
     /** The parameters of the operation; the guide describes the headers of all operations. */
     private String parameters(Operation operation) {
-        var ofPath = operation.shared().path("parameters").valueStream().map(document::resolve);
-        var own = Stream.concat(
-                        ofPath.filter(parameter -> text(parameter, "in").equals("path")),
-                        operation.node().path("parameters").valueStream().map(document::resolve))
+        var ofPath = document.parameters(operation.shared()).stream()
+                .filter(parameter -> text(parameter, "in").equals("path"));
+        var own = Stream.concat(ofPath, document.parameters(operation.node()).stream())
                 .toList();
         return own.isEmpty() ? "" : "<h4>Parameters</h4>\n" + fields.ofParameters(own);
     }
@@ -166,8 +165,7 @@ record OperationPart(OpenApi document, Markdown markdown, FieldList fields, Map<
         var path = operation.path();
         var headers = new StringBuilder("-H \"Authorization: Bearer $TICAL_KEY\"");
         for (var item : List.of(operation.shared(), operation.node())) {
-            for (var reference : item.path("parameters")) {
-                var parameter = document.resolve(reference);
+            for (var parameter : document.parameters(item)) {
                 var name = text(parameter, "name");
                 var example = text(parameter, "example");
                 var place = text(parameter, "in");

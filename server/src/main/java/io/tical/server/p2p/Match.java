@@ -1,7 +1,6 @@
 package io.tical.server.p2p;
 
 import io.tical.common.Word;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.transaction.TransactionKey;
@@ -78,9 +77,5 @@ public record Match(
     public Match on(Trigger trigger, Instant at) {
         var end = TABLE.on(state, trigger).to();
         return new Match(payin, payout, attemptId, currency, amount, end, offeredUntil, null, createdAt, at);
-    }
-
-    public WalletKey payoutWallet() {
-        return new WalletKey(payout.organizationId(), payout.livemode(), currency);
     }
 }

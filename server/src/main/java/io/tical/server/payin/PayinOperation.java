@@ -97,7 +97,9 @@ record PayinOperation(PayinRules rules, Duration matchGrace, Deposits deposits, 
                     .map(Payin::wallet)
                     .collect(Collectors.toCollection(TreeSet::new));
             paying = moving.stream().filter(Payin::matched).map(Payin::key).collect(Collectors.toSet());
-            Matches.find(session, paying).values().forEach(match -> wallets.add(match.payoutWallet()));
+            Matches.find(session, paying)
+                    .values()
+                    .forEach(match -> wallets.add(match.payout().wallet(match.currency())));
         }
 
         private static Set<TransactionKey> keys(List<PayinCommand> commands, Predicate<PayinCommand> which) {

@@ -2,12 +2,12 @@ package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -38,11 +38,10 @@ record JsonRpc(Upstream upstream, String token) {
 
     /** Calls a method several times in batches. Returns the results in the order of the parameters. */
     List<JsonNode> calls(String method, List<List<Object>> params) {
-        var results = new ArrayList<JsonNode>();
-        for (int from = 0; from < params.size(); from += BATCH_MAX) {
-            results.addAll(batch(method, params.subList(from, Math.min(params.size(), from + BATCH_MAX))));
-        }
-        return results;
+        return params.stream()
+                .gather(Gatherers.windowFixed(BATCH_MAX))
+                .flatMap(part -> batch(method, part).stream())
+                .toList();
     }
 
     private List<JsonNode> batch(String method, List<List<Object>> params) {

@@ -99,7 +99,9 @@ public final class TronGridWatcher implements ChainWatcher {
     private record Block(long number, Instant at) {}
 
     private Block head() {
-        var header = node("/wallet/getnowblock", Map.of()).path("block_header").path("raw_data");
+        var header = ask(upstream.post("/wallet/getnowblock", Map.of()))
+                .path("block_header")
+                .path("raw_data");
         return new Block(number(header.path("number")), Instant.ofEpochMilli(number(header.path("timestamp"))));
     }
 
@@ -179,7 +181,7 @@ public final class TronGridWatcher implements ChainWatcher {
 
     /** The transfers of a transaction to this address; empty if it failed or is not in a block. */
     private List<ChainTransfer> transfers(String hash, String address, Block head) {
-        var info = node("/wallet/gettransactioninfobyid", Map.of("value", hash));
+        var info = ask(upstream.post("/wallet/gettransactioninfobyid", Map.of("value", hash)));
         if (!info.has("blockNumber")
                 || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
             return List.of();
@@ -233,10 +235,6 @@ public final class TronGridWatcher implements ChainWatcher {
             throw upstream.failure("returned an invalid number");
         }
         return node.asLong();
-    }
-
-    private JsonNode node(String path, Map<String, String> body) {
-        return ask(upstream.post(path, body));
     }
 
     /** @throws UpstreamFailure.Refused if the service refused this request only */

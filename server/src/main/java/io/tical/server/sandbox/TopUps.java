@@ -17,17 +17,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** Credits test wallets with test money (spec, Endpoints rule 4). */
-public final class TopUps {
+public record TopUps(GroupCommit groupCommit, GroupOperation<Command, Receipt> crediting) {
     /** The largest top-up in minor units (spec, Limits). */
     public static final long AMOUNT_MAX = 10_000_000;
 
-    private final GroupCommit groupCommit;
-    private final GroupOperation<Command, Receipt> crediting;
-
     /** @param fundingBlocked whether the operator has disabled test funding */
     public TopUps(GroupCommit groupCommit, boolean fundingBlocked) {
-        this.groupCommit = groupCommit;
-        this.crediting = (session, commands) -> new Credits(fundingBlocked, commands);
+        this(groupCommit, (session, commands) -> new Credits(fundingBlocked, commands));
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.tical.server.collection;
 
 import io.tical.common.CurrencyProfile;
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.collection.ReservationSearch.Attempt;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -20,6 +22,13 @@ public final class Reservations {
             WHERE s.collection_account_id = k.collection_account_id AND s.livemode = k.livemode
               AND s.transfer_amount = k.transfer_amount AND s.payin_id = k.payin_id
             """;
+
+    private static final BulkWrite<Attempt> RESERVATION = BulkWrite.<Attempt>of("payin_slot")
+            .key("collection_account_id", "uuid", one -> one.reservation().collectionAccountId())
+            .key("livemode", "boolean", one -> one.reservation().livemode())
+            .key("transfer_amount", "bigint", one -> one.reservation().transferAmount())
+            .column("organization_id", "uuid", one -> one.request().organizationId())
+            .column("payin_id", "uuid", one -> one.request().holderId());
 
     private Reservations() {}
 
@@ -128,25 +137,13 @@ public final class Reservations {
     }
 
     /** Inserts reservations in key order; returns the ones that were free. */
-    static Set<AmountReservation> insert(Session session, List<ReservationSearch.Attempt> attempts) {
+    static Set<AmountReservation> insert(Session session, List<Attempt> attempts) {
         if (attempts.isEmpty()) {
             return Set.of();
         }
-        return new HashSet<>(session.sql("""
-                        INSERT INTO payin_slot (collection_account_id, livemode, transfer_amount, organization_id, payin_id)
-                        SELECT * FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]),
-                                             cast(:organizations AS uuid[]), cast(:payins AS uuid[]))
-                               AS k (collection_account_id, livemode, transfer_amount, organization_id, payin_id)
-                        ORDER BY collection_account_id, livemode, transfer_amount
-                        ON CONFLICT DO NOTHING
-                        RETURNING collection_account_id, livemode, transfer_amount
-                        """)
-                .bindEach("accounts", attempts, one -> one.reservation().collectionAccountId())
-                .bindEach("livemodes", attempts, one -> one.reservation().livemode())
-                .bindEach("amounts", attempts, one -> one.reservation().transferAmount())
-                .bindEach("organizations", attempts, one -> one.request().organizationId())
-                .bindEach("payins", attempts, one -> one.request().holderId())
-                .list(AmountReservation::of));
+        var key = "collection_account_id, livemode, transfer_amount";
+        var end = "ORDER BY " + key + " ON CONFLICT DO NOTHING RETURNING " + key;
+        return new HashSet<>(RESERVATION.insert(session, attempts, end).list(AmountReservation::of));
     }
 
     /** Releases reservations; one with another holder stays. */

@@ -26,11 +26,7 @@ public record Pings(
         TokenBuckets<UUID> limits,
         Clock clock) {
     private static final String EVENT = "ping";
-    private static final int PER_MINUTE = 30;
-
-    public Pings(Database database, CallbackEndpoints endpoints, Outcome.Transport transport, Clock clock) {
-        this(database, endpoints, transport, TokenBuckets.perMinute(PER_MINUTE), clock);
-    }
+    static final int PER_MINUTE = 30;
 
     /**
      * The result of a test event.

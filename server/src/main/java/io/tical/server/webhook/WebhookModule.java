@@ -4,6 +4,7 @@ import io.tical.server.access.AddressRanges;
 import io.tical.server.merchant.CallbackEndpoints;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
+import io.tical.server.work.TokenBuckets;
 import io.tical.server.work.Work;
 import java.util.List;
 
@@ -26,7 +27,7 @@ public record WebhookModule(
         return new WebhookModule(
                 endpoints,
                 new Deliveries(database, endpoints, clock),
-                new Pings(database, endpoints, sender, clock),
+                new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
                 new DeliveryWork(database, endpoints, sender, clock));
     }
 

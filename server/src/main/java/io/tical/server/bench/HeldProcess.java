@@ -24,16 +24,10 @@ record HeldProcess(Process process) implements AutoCloseable {
         return command;
     }
 
-    /**
-     * Starts a process with the quick compiler alone and waits until it is ready.
-     *
-     * @param prefix a command that runs it, or nothing
-     * @param heap its maximum heap, such as {@code 256m}
-     */
+    /** Starts a process with the quick compiler alone and a heap such as {@code 256m}; waits until it is ready. */
     static HeldProcess start(List<String> prefix, String heap, String main, String... arguments) throws IOException {
         var options = List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-        var command = command(prefix, options, main, arguments);
-        var held = new HeldProcess(new ProcessBuilder(command)
+        var held = new HeldProcess(new ProcessBuilder(command(prefix, options, main, arguments))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
         var said = held.line();

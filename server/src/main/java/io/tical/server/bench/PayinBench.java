@@ -59,11 +59,7 @@ record PayinBench(Bench.Plan plan, Report report, ServiceProcess service, BenchD
                         + "\",\"customer_account_id\":\"" + payer.accountId() + "\"}");
     }
 
-    /**
-     * Requests of the merchants in turn.
-     *
-     * @param body the body of a name and an amount
-     */
+    /** Requests of the merchants in turn, each with the body of its name and amount. */
     private Supplier<byte[]> requests(String path, List<Payer> merchants, BiFunction<String, Long, String> body) {
         return () -> {
             var number = numbers.getAndIncrement();

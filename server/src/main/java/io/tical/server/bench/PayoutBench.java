@@ -5,6 +5,7 @@ import io.tical.common.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,6 +18,8 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
     private static final int DEEP_ROWS = 100_000;
     private static final int TEXTBOOK_CONNECTIONS = 64;
     private static final int FEW_CONNECTIONS = 16;
+    /** The compilation of the code takes most of one processor for half a minute. */
+    private static final Duration WARM_UP = Duration.ofSeconds(12);
 
     void measure() throws IOException, InterruptedException {
         var client = new LoadClient(service.port(), plan.connections());
@@ -27,8 +30,8 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
         var textbook = Payer.create(service, engine, "Textbook", 1_000);
         report.say("Making %d merchants…", MERCHANTS);
         var many = Payer.create(service, engine, MERCHANTS, 1);
-        for (var each : List.of(client, one)) {
-            each.run(plan.round(), 201, Payer.payouts(alone, numbers));
+        for (var each : List.of(client, one, few)) {
+            each.run(WARM_UP, 201, Payer.payouts(alone, numbers));
         }
         try (var connections = engine.connections(TEXTBOOK_CONNECTIONS)) {
             var answer = new BenchMerchant(service.address(), textbook.key())

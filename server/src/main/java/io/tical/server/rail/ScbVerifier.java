@@ -1,5 +1,6 @@
 package io.tical.server.rail;
 
+import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.SlipOutcome.Reason;
 import java.net.http.HttpRequest;
 import java.time.Clock;
@@ -51,7 +52,7 @@ public final class ScbVerifier implements SlipVerifier {
         if (qrData == null) {
             throw UpstreamFailure.unsupported("SCB accepts only the text of a QR code, not a picture");
         }
-        var slip = SlipQr.read(qrData).filter(read -> read.sendingBank() != null);
+        var slip = MiniQr.read(qrData).filter(read -> read.sendingBank() != null);
         if (slip.isEmpty()) {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
         }
@@ -62,7 +63,7 @@ public final class ScbVerifier implements SlipVerifier {
     }
 
     /** Empty if the token was refused, which is not a failure for the circuit breaker. */
-    private Optional<SlipOutcome> transaction(SlipQr slip) {
+    private Optional<SlipOutcome> transaction(MiniQr slip) {
         var path = "/v1/payment/billpayment/transactions/" + slip.reference() + "?sendingBank=" + slip.sendingBank();
         var bearer = "Bearer " + token();
         var outcome =

@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.SlipOutcome.Reason;
 import io.tical.server.secret.Hashes;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ public record SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) imple
 
     private SlipOutcome usual(SlipQuestion question) {
         var qrData = question.qrData();
-        var qr = Optional.ofNullable(qrData).flatMap(SlipQr::read);
+        var qr = Optional.ofNullable(qrData).flatMap(MiniQr::read);
         var expected = question.expected();
         if (qr.isEmpty() && expected == null) {
             return new SlipOutcome.Rejected(Reason.NOT_A_SLIP);
@@ -47,7 +48,7 @@ public record SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) imple
         var digest = qrData == null ? Hashes.sha256(Objects.requireNonNull(question.image())) : Hashes.sha256(qrData);
         var amount = AMOUNT_MIN + Math.floorMod(ByteBuffer.wrap(digest).getLong(), AMOUNTS);
         return new SlipOutcome.Verified(new SlipOutcome.Facts(
-                qr.map(SlipQr::reference)
+                qr.map(MiniQr::reference)
                         .orElseGet(() -> "SIM" + HexFormat.of().withUpperCase().formatHex(digest, 0, 11)),
                 expected == null ? amount : expected.amount(),
                 expected == null ? SlipFields.CURRENCY : expected.currency(),
@@ -57,7 +58,7 @@ public record SimulatorSlipVerifier(SimulatorAnswers answers, Clock clock) imple
     }
 
     /** The sending bank in the QR code, as real services report it. Wallets have none. */
-    private static SlipParty sender(SlipQr qr) {
+    private static SlipParty sender(MiniQr qr) {
         var bank = Objects.requireNonNullElse(qr.sendingBank(), "");
         return new SlipParty(SlipFields.bank(new TextNode(bank)), SENDER.accountNo(), null, SENDER.names());
     }

@@ -12,6 +12,7 @@ import com.google.zxing.ResultPointCallback;
 import com.google.zxing.common.GlobalHistogramBinarizer;
 import com.google.zxing.common.HybridBinarizer;
 import com.google.zxing.qrcode.QRCodeReader;
+import io.tical.server.qr.MiniQr;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,7 +74,7 @@ final class MiniQrFinder {
             if (read.isEmpty()) {
                 return Optional.empty();
             }
-            var slip = SlipText.read(read.get().getText());
+            var slip = MiniQr.read(read.get().getText());
             if (slip.isPresent()) {
                 return slip;
             }

@@ -4,6 +4,7 @@ import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Channel;
+import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.BankCode;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
@@ -139,7 +140,12 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
     }
 
     /** A transfer, identified by its reference and its bank; the bank is empty when unknown. */
-    public record Transfer(String bank, String reference) {}
+    public record Transfer(String bank, String reference) {
+        static Transfer of(MiniQr code) {
+            var number = code.sendingBank();
+            return new Transfer(number == null ? TRUE_MONEY : Slip.bank(number), code.reference());
+        }
+    }
 
     /**
      * A decision.
@@ -171,7 +177,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
 
     /** The QR code on it, if any. */
     public Optional<MiniQr> code() {
-        return upload.qrPayload() == null ? Optional.empty() : SlipText.read(upload.qrPayload());
+        return upload.qrPayload() == null ? Optional.empty() : MiniQr.read(upload.qrPayload());
     }
 
     /** The reference of the payment: the transfer's, or the slip's id when that is unknown. */

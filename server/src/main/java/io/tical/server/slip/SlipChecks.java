@@ -140,7 +140,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
             return new Check("reference", Result.MISMATCH, "not used", found + " paid another payin");
         }
         // The QR code and the verifier must identify the same transfer.
-        var named = slip.code().map(MiniQr::transfer).orElse(null);
+        var named = slip.code().map(Slip.Transfer::of).orElse(null);
         var verified = facts == null ? null : transfer(facts);
         return named == null || verified == null || sameTransfer(named, verified)
                 ? new Check("reference", Result.MATCH, "not used", found)

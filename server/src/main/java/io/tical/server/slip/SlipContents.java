@@ -1,5 +1,6 @@
 package io.tical.server.slip;
 
+import io.tical.server.qr.MiniQr;
 import java.awt.image.BufferedImage;
 import java.util.Optional;
 

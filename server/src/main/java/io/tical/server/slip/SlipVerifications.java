@@ -7,6 +7,7 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
+import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.SlipVerifier;
@@ -49,7 +50,7 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
                         "SLIP_VERIFY_DISABLED",
                         "Slip verification is switched off here; ask the operator",
                         RETRY_WHEN_OFF.toSeconds()));
-        if (SlipText.read(qrData).isEmpty()) {
+        if (MiniQr.read(qrData).isEmpty()) {
             return session -> rejected(SlipOutcome.Reason.NOT_A_SLIP);
         }
         var hash = Hashes.sha256(qrData);

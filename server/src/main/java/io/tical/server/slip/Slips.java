@@ -15,6 +15,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
+import io.tical.server.qr.MiniQr;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
@@ -130,7 +131,8 @@ public record Slips(
                         picture.found().hash(),
                         picture.found().code().map(MiniQr::payload).orElse(null),
                         sent.requestId()),
-                Slip.Progress.begun(picture.found().code().map(MiniQr::transfer).orElse(null), clock.instant()));
+                Slip.Progress.begun(
+                        picture.found().code().map(Slip.Transfer::of).orElse(null), clock.instant()));
         SlipStore.insert(session, slip);
         return new Received(slip, payin);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.tical.server.picture.Pictures;
+import io.tical.server.qr.MiniQr;
 import io.tical.server.qr.PromptPay;
 import java.awt.Color;
 import java.awt.image.BufferedImage;

@@ -6,6 +6,7 @@ import io.tical.server.picture.FileInMemory;
 import io.tical.server.picture.Picture;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.picture.Pictures;
+import io.tical.server.qr.MiniQr;
 import java.awt.image.BufferedImage;
 import java.time.Duration;
 import java.util.Optional;
@@ -74,7 +75,7 @@ class SlipContentsTest {
                     return read(Pictures.png(Pictures.slip(720, 1280, text, 200, payer)))
                             .found()
                             .code()
-                            .map(code -> code.transfer().reference())
+                            .map(MiniQr::reference)
                             .orElse("none");
                 })
                 .toList();

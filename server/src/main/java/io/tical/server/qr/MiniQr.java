@@ -1,15 +1,21 @@
-package io.tical.server.slip;
+package io.tical.server.qr;
 
-import io.tical.server.qr.Crc16;
-import io.tical.server.qr.Tlv;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** The grammar of the codes on slips: fields of {@link Tlv}, then a check value over all before it. */
-final class SlipText {
+/**
+ * The QR code on a transfer slip: fields of {@link Tlv}, then a check value over all before it. It identifies a transfer without
+ * amount and receiver, and can be copied into another picture. It proves nothing until a verifier confirms it.
+ *
+ * @param payload the text of the code, as verifiers expect it
+ * @param sendingBank the bank's number, three digits; null for a slip of the TrueMoney wallet
+ * @param reference 1 to 25 characters
+ */
+public record MiniQr(String payload, @Nullable String sendingBank, String reference) {
     private static final int CHARACTERS_MAX = 512;
     private static final String CRC_ID_AND_LENGTH = "9104";
     /** Printable ASCII, as in EMVCo codes; excludes characters that cannot be stored, such as NUL. */
@@ -20,10 +26,8 @@ final class SlipText {
     private static final Pattern EVENT = Pattern.compile("[A-Za-z0-9_-]{1,32}");
     private static final Pattern DATE = Pattern.compile("([0-9]{2})(0[1-9]|1[0-2])([0-9]{4})");
 
-    private SlipText() {}
-
     /** Parses the text of a code; empty when it is not the intact code of a slip. */
-    static Optional<MiniQr> read(String payload) {
+    public static Optional<MiniQr> read(String payload) {
         var parts = TEXT_AND_CRC.matcher(payload);
         if (payload.length() > CHARACTERS_MAX || !parts.matches()) {
             return Optional.empty();
@@ -61,7 +65,7 @@ final class SlipText {
                 || !REFERENCE.matcher(reference).matches()) {
             return Optional.empty();
         }
-        return Optional.of(new MiniQr(payload, new Slip.Transfer(Slip.bank(bankNumber), reference)));
+        return Optional.of(new MiniQr(payload, bankNumber, reference));
     }
 
     private static Optional<MiniQr> trueMoneySlip(String payload, List<Tlv> slip) {
@@ -76,6 +80,6 @@ final class SlipText {
                         .isValidDay(Integer.parseInt(date.group(1)))) {
             return Optional.empty();
         }
-        return Optional.of(new MiniQr(payload, new Slip.Transfer(Slip.TRUE_MONEY, reference)));
+        return Optional.of(new MiniQr(payload, null, reference));
     }
 }

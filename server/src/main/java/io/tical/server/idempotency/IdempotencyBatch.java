@@ -18,7 +18,7 @@ public final class IdempotencyBatch {
     private final boolean retry;
     private final Map<IdempotencyKey, Added> added = new LinkedHashMap<>();
     private final List<IdempotencyKey> refused = new ArrayList<>();
-    private @Nullable CompletableFuture<List<byte[]>> packing;
+    private @Nullable CompletableFuture<List<IdempotencyStore.Packed>> packing;
 
     /** The record of what took effect. Its answer is rendered when it is needed first, by one thread at a time. */
     private static final class Added {
@@ -122,12 +122,10 @@ public final class IdempotencyBatch {
         packing = CompletableFuture.supplyAsync(this::packed);
     }
 
-    private List<byte[]> packed() {
-        return IdempotencyStore.packed(records());
-    }
-
-    private List<IdempotencyRecord> records() {
-        return added.values().stream().map(Added::record).toList();
+    private List<IdempotencyStore.Packed> packed() {
+        return added.values().stream()
+                .map(one -> IdempotencyStore.Packed.of(one.record()))
+                .toList();
     }
 
     /**
@@ -141,8 +139,8 @@ public final class IdempotencyBatch {
             throw new ConcurrentDuplicate();
         }
         if (!added.isEmpty()) {
-            var answers = packing == null ? packed() : packing.join();
-            IdempotencyStore.insertLater(session, records(), answers, ConcurrentDuplicate::new);
+            var records = packing == null ? packed() : packing.join();
+            IdempotencyStore.insertLater(session, records, ConcurrentDuplicate::new);
         }
     }
 }

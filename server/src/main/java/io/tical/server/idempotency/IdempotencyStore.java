@@ -1,5 +1,6 @@
 package io.tical.server.idempotency;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import java.time.Instant;
@@ -15,14 +16,25 @@ import java.util.stream.Collectors;
 
 /** The SQL of idempotency records. An operator's have the operator's id in place of the organization's, and are live. */
 final class IdempotencyStore {
-    private static final String INSERT = """
-            INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
-            SELECT organization_id, key_hash, fingerprint, status, answer, clock_timestamp()
-            FROM unnest(cast(:organizations AS uuid[]), cast(:keys AS uuid[]),
-                        cast(:fingerprints AS bigint[]), cast(:statuses AS int[]), cast(:answers AS bytea[]))
-                   AS r (organization_id, key_hash, fingerprint, status, answer)
-            ORDER BY organization_id, key_hash
-            """;
+    private static final BulkWrite<Packed> INSERT = BulkWrite.<Packed>of("idempotency")
+            .key("organization_id", "uuid", one -> one.key().organizationId())
+            .key("key_hash", "uuid", one -> one.key().hash())
+            .column("fingerprint", "bigint", one -> one.record().fingerprint())
+            .column("status", "int", one -> one.record().answer().status())
+            .column("answer", "bytea", Packed::answer)
+            .computed("created_at", "clock_timestamp()");
+
+    private static final String IN_ORDER = "ORDER BY organization_id, key_hash ";
+
+    /** A record with its answer as it is stored. */
+    record Packed(RowKey key, IdempotencyRecord record, byte[] answer) {
+        static Packed of(IdempotencyRecord record) {
+            return new Packed(
+                    RowKey.of(record.key()),
+                    record,
+                    PackedAnswer.pack(record.answer().data()));
+        }
+    }
 
     private IdempotencyStore() {}
 
@@ -64,39 +76,19 @@ final class IdempotencyStore {
      * @return how many were written: a key that is recorded already is not
      */
     static long insert(Session session, Collection<IdempotencyRecord> records) {
-        return records.isEmpty()
+        var packed = records.stream().map(Packed::of).toList();
+        return packed.isEmpty()
                 ? 0
-                : bind(session.sql(INSERT + "ON CONFLICT DO NOTHING"), records, packed(records))
+                : INSERT.insert(session, packed, IN_ORDER + "ON CONFLICT DO NOTHING")
                         .run();
     }
 
     /** The same when the session sends, and fails if one of the keys is recorded already; there is at least one record. */
     static void insertLater(
-            Session session,
-            Collection<IdempotencyRecord> records,
-            List<byte[]> packed,
-            Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
-        bind(session.sql(INSERT), records, packed)
+            Session session, List<Packed> records, Supplier<IdempotencyRecords.ConcurrentDuplicate> duplicate) {
+        INSERT.insert(session, records, IN_ORDER)
                 .onDuplicate("idempotency_pkey", duplicate)
                 .runLater();
-    }
-
-    /** The answers as they are stored. */
-    static List<byte[]> packed(Collection<IdempotencyRecord> records) {
-        return records.stream()
-                .map(record -> PackedAnswer.pack(record.answer().data()))
-                .toList();
-    }
-
-    private static Session.Statement bind(
-            Session.Statement insertion, Collection<IdempotencyRecord> records, List<byte[]> packed) {
-        var keys = records.stream().map(record -> RowKey.of(record.key())).toList();
-        return insertion
-                .bindEach("organizations", keys, RowKey::organizationId)
-                .bindEach("keys", keys, RowKey::hash)
-                .bindEach("fingerprints", records, IdempotencyRecord::fingerprint)
-                .bindEach("statuses", records, record -> record.answer().status())
-                .bindEach("answers", packed, Function.identity());
     }
 
     /** Deletes old records. Answers how many, at most {@code rowsMax}. */
@@ -109,7 +101,7 @@ final class IdempotencyStore {
     }
 
     /** A key as its columns. */
-    private record RowKey(UUID organizationId, UUID hash) {
+    record RowKey(UUID organizationId, UUID hash) {
         static RowKey of(IdempotencyKey key) {
             return switch (key.principal()) {
                 case Principal.Merchant merchant ->

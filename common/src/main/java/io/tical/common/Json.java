@@ -51,7 +51,7 @@ public final class Json {
 
     /** Writes the names of a map's fields, which are nearly always the same, without encoding them each time. */
     private static final class FieldNames extends JsonSerializer<String> {
-        /** More than the names in this project; limits memory if names come from requests. */
+        /** More than the names in this project; limits memory, because merchants choose the names of metadata. */
         private static final int NAMES_MAX = 2_000;
 
         private final Map<String, SerializableString> encoded = new ConcurrentHashMap<>();
@@ -59,13 +59,10 @@ public final class Json {
         @Override
         public void serialize(String name, JsonGenerator json, SerializerProvider provider) throws IOException {
             var known = encoded.get(name);
-            if (known == null) {
-                known = new SerializedString(name);
-                if (encoded.size() < NAMES_MAX) {
-                    encoded.put(name, known);
-                }
+            if (known == null && encoded.size() >= NAMES_MAX) {
+                encoded.clear();
             }
-            json.writeFieldName(known);
+            json.writeFieldName(known == null ? encoded.computeIfAbsent(name, SerializedString::new) : known);
         }
     }
 

@@ -2,11 +2,7 @@ package io.tical.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * An enum constant that the database and JSON represent in lower case: {@code PARTIAL_SUCCESS} as {@code
@@ -22,22 +18,9 @@ public interface Word {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The constants of each type by their words. */
-    final class Words extends ClassValue<Map<String, Word>> {
-        private static final Words OF = new Words();
-
-        private Words() {}
-
-        @Override
-        protected Map<String, Word> computeValue(Class<?> type) {
-            return Stream.of(type.asSubclass(Word.class).getEnumConstants())
-                    .collect(Collectors.toUnmodifiableMap(Word::word, Function.identity()));
-        }
-    }
-
     /** Finds the constant that a word represents; empty for any other text. */
     static <E extends Enum<E> & Word> Optional<E> find(Class<E> type, String word) {
-        return Optional.ofNullable(type.cast(Words.OF.get(type).get(word)));
+        return Optional.ofNullable(type.cast(Words.OF_TYPE.get(type).get(word)));
     }
 
     /**

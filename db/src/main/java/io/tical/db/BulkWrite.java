@@ -19,13 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class BulkWrite<T> {
     private final String table;
     private final List<Column<T>> columns = new ArrayList<>();
-    /** The texts of the statements by their ends, and by their conditions. */
+    /** The texts of the statements by their ends or conditions. */
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
     private final Map<String, String> updates = new ConcurrentHashMap<>();
-    /** By what follows the comparison. */
     private final Map<String, String> comparisons = new ConcurrentHashMap<>();
-
     private @Nullable String replacement;
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
@@ -132,10 +130,12 @@ public final class BulkWrite<T> {
 
     /** The statement that updates one row if it is still as known, and otherwise divides by zero. */
     public Session.Statement replace(Session session, T known, T row) {
-        if (replacement == null) {
-            replacement = replacement();
+        var text = replacement;
+        if (text == null) {
+            text = replacement();
+            replacement = text;
         }
-        var statement = session.sql(replacement);
+        var statement = session.sql(text);
         for (var column : columns) {
             statement.bind(column.name(), column.value().apply(row));
             if (column.changing()) {

@@ -16,7 +16,7 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
     private static final int DEEP_ROWS = 100_000;
     private static final int TEXTBOOK_CONNECTIONS = 64;
     private static final int FEW_CONNECTIONS = 16;
-    /** The compilation of the code takes most of one processor for half a minute. */
+    /** With each client: the compilation of the code takes most of one processor for half a minute altogether. */
     private static final Duration WARM_UP = Duration.ofSeconds(12);
 
     void measure() throws IOException, InterruptedException {

@@ -110,7 +110,6 @@ record ReadBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
         }
         judge(name, "one payout", 0.15);
         judge(name, "page of 20", 0.06);
-        judge(name, "page of 100", 0);
     }
 
     private void judge(String name, String read, double wanted) {

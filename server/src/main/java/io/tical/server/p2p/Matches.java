@@ -82,7 +82,7 @@ public final class Matches {
                 > 0;
     }
 
-    /** The entries of the match in the payin's timeline. */
+    /** The items of the match in the payin's timeline. */
     public static List<TimelineItem> timeline(Session session, TransactionKey payin) {
         return find(session, payin)
                 .map(match -> TimelineItem.match(match.createdAt(), match.isReleased() ? match.closedAt() : null))

@@ -1,4 +1,4 @@
-/** Payment QR codes: their fields and their SVG. */
+/** QR codes of payments and of slips: their fields, and the SVG of payment codes. */
 @NullMarked
 package io.tical.server.qr;
 

@@ -125,6 +125,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         if (facts == null || facts.transferredAt() == null) {
             return new Check("time", Result.UNKNOWN, earliest.getEpochSecond(), null);
         }
+        // As it is stored: the same result before and after.
         var at = facts.transferredAt().truncatedTo(ChronoUnit.SECONDS);
         var fits = !at.isBefore(earliest) && !at.isAfter(now.plus(AHEAD_MAX));
         return Check.of("time", fits, earliest.getEpochSecond(), at.getEpochSecond());

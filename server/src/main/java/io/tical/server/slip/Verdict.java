@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verifier's response for a slip, as stored: times are Unix seconds.
+ * The verifier's response for a slip, as stored. Times are Unix seconds in JSON.
  *
  * @param verifier its name; null when none is configured
  * @param why the reason for staff; null when the slip was verified

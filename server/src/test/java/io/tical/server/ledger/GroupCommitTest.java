@@ -255,13 +255,13 @@ class GroupCommitTest {
         }
     }
 
-    /** As the merchants' guide says: an answer that never came is asked for again, with the same key. */
+    /** As the merchants' guide says: a request that was not answered, or with 503, is repeated with the same key. */
     private static StoredAnswer persistently(TestLedger node, Move move, String key) {
         for (int attempt = 0; ; attempt++) {
             pause(attempt == 0 ? (int) (Math.random() * 2_000) : 50);
             try {
                 return node.request(move, key, "{}");
-            } catch (DatabaseUnavailable broken) {
+            } catch (DatabaseUnavailable | Problem.Unavailable broken) {
                 if (attempt == 100) {
                     throw broken;
                 }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class BulkWrite<T> {
     private final String table;
     private final List<Column<T>> columns = new ArrayList<>();
-    /** The texts of the statements by their ends or conditions. */
+    /** The texts of the statements by their ends or conditions, and of comparisons by whether they lock. */
     private final Map<String, String> insertions = new ConcurrentHashMap<>();
 
     private final Map<String, String> updates = new ConcurrentHashMap<>();
-    private final Map<String, String> comparisons = new ConcurrentHashMap<>();
+    private final Map<Boolean, String> comparisons = new ConcurrentHashMap<>();
     private @Nullable String replacement;
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
@@ -154,25 +154,25 @@ public final class BulkWrite<T> {
 
     /** The statement that locks these rows in the order of their keys, and divides by zero unless all are still as known. */
     public Session.Statement lockUnchanged(Session session, Collection<T> known) {
-        var order = joined(Column::key, Column::order, ", ");
-        return compare(session, known, "ORDER BY " + order + " FOR UPDATE OF t");
+        return compare(session, known, true);
     }
 
     /** The statement that divides by zero unless these rows are still as known. */
     public Session.Statement compare(Session session, Collection<T> known) {
-        return compare(session, known, "");
+        return compare(session, known, false);
     }
 
-    private Session.Statement compare(Session session, Collection<T> known, String end) {
-        return bound(session.sql(comparisons.computeIfAbsent(end, this::comparison)), known)
+    private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
+        return bound(session.sql(comparisons.computeIfAbsent(locking, this::comparison)), known)
                 .bind("known_rows", known.size());
     }
 
-    private String comparison(String end) {
+    private String comparison(boolean locking) {
+        var lock = " ORDER BY " + joined(Column::key, Column::order, ", ") + " FOR UPDATE OF t";
         return "SELECT 1 / (count(*) FILTER (WHERE unchanged) / :known_rows) FROM (SELECT "
                 + unchanged("t.", column -> "n." + column.name()) + " AS unchanged FROM " + table + " t JOIN "
                 + rows("n")
-                + " ON " + sameKeys() + " " + end + ") compared";
+                + " ON " + sameKeys() + (locking ? lock : "") + ") compared";
     }
 
     private String unchanged(String prefix, Function<Column<T>, String> known) {

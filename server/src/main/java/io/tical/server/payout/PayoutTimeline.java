@@ -17,7 +17,7 @@ final class PayoutTimeline {
             @Nullable String reference) {}
 
     static List<TimelineItem> lateDeliveries(Payout payout, List<Attempt> attempts) {
-        var entries = new ArrayList<TimelineItem>();
+        var items = new ArrayList<TimelineItem>();
         for (var attempt : attempts) {
             var late = attempt.late();
             if (late != null) {
@@ -26,10 +26,10 @@ final class PayoutTimeline {
                         "attempt %d of leg %d was delivered after it was abandoned".formatted(attempt.number(), leg);
                 var currency = payout.terms().currency();
                 var detail = new LateDelivery(leg, attempt.number(), late.amount(), currency, attempt.railReference());
-                entries.add(new TimelineItem(late.at(), "state", title, detail, null));
+                items.add(new TimelineItem(late.at(), "state", title, detail, null));
             }
         }
-        return entries;
+        return items;
     }
 
     /** The matches, without the payers' identity. */
@@ -42,10 +42,10 @@ final class PayoutTimeline {
                 .toList();
     }
 
-    private record Created(String dialect, long amount, long fee, String currency, int legs) {}
+    /** The detail of the creation. Amounts are minor units. */
+    record Created(String dialect, long amount, long fee, String currency, int legs) {}
 
-    /** The detail of the creation. */
-    static Object created(Payout payout) {
+    static Created created(Payout payout) {
         var terms = payout.terms();
         var legs = payout.steps().size();
         return new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency(), legs);

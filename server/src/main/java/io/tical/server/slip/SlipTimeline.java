@@ -24,24 +24,24 @@ public record SlipTimeline(Database database) implements PayinSlips {
 
     @Override
     public List<TimelineItem> of(TransactionKey payin) {
-        var entries = new ArrayList<TimelineItem>();
+        var items = new ArrayList<TimelineItem>();
         for (var slip : database.run(session -> SlipStore.ofPayin(session, payin))) {
             var progress = slip.progress();
             var requestId = slip.upload().requestId();
-            entries.add(entry(slip, slip.uploadedAt(), "slip uploaded", SlipStatus.PENDING, requestId));
+            items.add(item(slip, slip.uploadedAt(), "slip uploaded", SlipStatus.PENDING, requestId));
             if (progress.reviewAt() != null) {
-                entries.add(entry(slip, progress.reviewAt(), "slip in review", SlipStatus.PENDING, null));
+                items.add(item(slip, progress.reviewAt(), "slip in review", SlipStatus.PENDING, null));
             }
             var decision = progress.decision();
             if (progress.status() != SlipStatus.PENDING && decision != null) {
                 var title = "slip " + progress.status().word();
-                entries.add(entry(slip, progress.updatedAt(), title, progress.status(), decision.requestId()));
+                items.add(item(slip, progress.updatedAt(), title, progress.status(), decision.requestId()));
             }
         }
-        return entries;
+        return items;
     }
 
-    private static TimelineItem entry(
+    private static TimelineItem item(
             Slip slip, Instant at, String title, SlipStatus status, @Nullable String requestId) {
         var decision = slip.progress().decision();
         var reason = status == SlipStatus.REJECTED && decision != null ? decision.reason() : null;

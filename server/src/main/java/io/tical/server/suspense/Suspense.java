@@ -106,7 +106,7 @@ public record Suspense(
 
     /** The payments that a payin refused, in its timeline. */
     public static List<TimelineItem> timeline(Database database, TransactionKey payin) {
-        var entries = new ArrayList<TimelineItem>();
+        var timeline = new ArrayList<TimelineItem>();
         for (var item : database.run(session -> SuspenseStore.ofPayin(session, payin))) {
             var payment = item.payment();
             var detail = new Detail(
@@ -115,13 +115,13 @@ public record Suspense(
                     payment.currency(),
                     payment.reference(),
                     payment.reason().word());
-            entries.add(new TimelineItem(item.createdAt(), "posting", "payment unallocated", detail, null));
+            timeline.add(new TimelineItem(item.createdAt(), "posting", "payment unallocated", detail, null));
             if (item.decision() != null) {
                 var title = "unallocated payment " + item.status().word();
-                entries.add(new TimelineItem(item.updatedAt(), "posting", title, detail, null));
+                timeline.add(new TimelineItem(item.updatedAt(), "posting", title, detail, null));
             }
         }
-        return entries;
+        return timeline;
     }
 
     /**

@@ -109,13 +109,14 @@ class MatchedSlipTest {
     }
 
     @Test
-    void aSlipThatWaitsKeepsThePayoutBackUntilItIsDecided() throws InterruptedException {
+    void aSlipThatWaitsKeepsThePayoutBackUntilItIsDecided() {
         var slip = sent(reference());
         awaitReview(service, slip);
         service.expire(payin);
         awaitStatus(shop, payin, "expired");
-        Thread.sleep(1_500);
-        assertThat(open()).as("the slip waits, so the payout does").isEqualTo(1);
+        Awaitility.await("the slip waits, so the payout does")
+                .during(Duration.ofMillis(1_500))
+                .until(() -> open() == 1);
 
         service.tical().slipReview().reject(slip, Slip.Reason.NOT_RECEIVED, finance(slip));
         awaitReleased();

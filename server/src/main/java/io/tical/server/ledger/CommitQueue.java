@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * them; while it writes a group, the other one takes and decides the next, and waits for its turn to lock and to write. A thread that
  * dies is replaced, and its callers are answered.
  *
- * <p>The next group is taken as late as it can be decided before the one that is written ends, judged by the groups before. Taken
- * earlier, it would leave behind those commands that arrive meanwhile, which would then wait for a third group.
+ * <p>The next group is taken as late as it can be decided before the one that is written ends, judged by the durations of the groups
+ * before and how they vary. Taken earlier, it would leave behind those commands that arrive meanwhile, which would then wait for a
+ * third group.
  */
 final class CommitQueue {
     private static final int GROUP_MAX = 512;
@@ -136,11 +137,13 @@ final class CommitQueue {
         return groups.values();
     }
 
-    /** A moving average over some eight values. */
+    /** The moving averages of some eight durations and of their distance from the average. */
     private static final class Average {
         private long value;
+        private long deviation;
 
         void add(long next) {
+            deviation += (Math.abs(next - value) - deviation) / 8;
             value += (next - value) / 8;
         }
     }
@@ -272,7 +275,9 @@ final class CommitQueue {
                     if (writing.isHeldByCurrentThread()) {
                         decidedAt = System.nanoTime();
                         decidingNanos.add(beginAt - takenAt);
-                        takeAt = decidedAt + writingNanos.value - decidingNanos.value;
+                        takeAt = decidedAt
+                                + (writingNanos.value - writingNanos.deviation)
+                                - (decidingNanos.value + decidingNanos.deviation);
                     }
                     offer();
                 } finally {

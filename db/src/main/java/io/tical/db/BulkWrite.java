@@ -28,13 +28,16 @@ public final class BulkWrite<T> {
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
-    /** @param changing whether updates change it */
+    /**
+     * @param changing whether updates change it
+     * @param value of a row; null for the MAC of the others
+     */
     private record Column<T>(
             String name,
             String type,
             boolean key,
             boolean changing,
-            Function<? super T, ? extends @Nullable Object> value) {
+            @Nullable Function<? super T, ? extends @Nullable Object> value) {
         /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
         String element() {
             return type.endsWith("[]") ? "text" : type;
@@ -76,6 +79,35 @@ public final class BulkWrite<T> {
         return this;
     }
 
+    /**
+     * The MAC of all columns, in {@code mac}. The columns so far must be those of the table, in its order; an update then writes the whole
+     * row.
+     */
+    public BulkWrite<T> authenticated() {
+        columns.add(new Column<>(RowMac.COLUMN, "bytea", false, true, null));
+        return this;
+    }
+
+    /**
+     * The columns of a stored row that are not as the service wrote them.
+     *
+     * @param macs of this table
+     * @param row with all columns of the table
+     */
+    public List<String> altered(RowMac.Rows macs, Row row) {
+        var stored = columns.stream().filter(column -> column.value() != null).toList();
+        return macs.altered(
+                stored.stream().map(Column::name).toList(),
+                stored.stream()
+                        .map(column -> row.value(column.name(), column.type()))
+                        .toList(),
+                row.bytesOrNull(RowMac.COLUMN));
+    }
+
+    public String table() {
+        return table;
+    }
+
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
     public BulkWrite<T> computed(String name, String expression) {
         computed.append(", ").append(name);
@@ -90,7 +122,7 @@ public final class BulkWrite<T> {
 
     /** @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING} */
     public Session.Statement insert(Session session, Collection<T> rows, String end) {
-        return bound(session.sql(insertions.computeIfAbsent(end, this::insertion)), rows);
+        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows);
     }
 
     private String insertion(String end) {
@@ -120,7 +152,7 @@ public final class BulkWrite<T> {
      * @param condition on the row {@code t} and its new values {@code n}; a row that does not satisfy it stays as it is
      */
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
-        return bound(session.sql(updates.computeIfAbsent(condition, this::update)), rows);
+        return bound(session, updates.computeIfAbsent(condition, this::update), rows);
     }
 
     private String update(String condition) {
@@ -137,9 +169,10 @@ public final class BulkWrite<T> {
         }
         var statement = session.sql(text);
         for (var column : columns) {
-            statement.bind(column.name(), column.value().apply(row));
+            var value = value(session, column);
+            statement.bind(column.name(), value.apply(row));
             if (column.changing()) {
-                statement.bind("known_" + column.name(), column.value().apply(known));
+                statement.bind("known_" + column.name(), value.apply(known));
             }
         }
         return statement;
@@ -163,7 +196,7 @@ public final class BulkWrite<T> {
     }
 
     private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
-        return bound(session.sql(comparisons.computeIfAbsent(locking, this::comparison)), known)
+        return bound(session, comparisons.computeIfAbsent(locking, this::comparison), known)
                 .bind("known_rows", known.size());
     }
 
@@ -199,9 +232,27 @@ public final class BulkWrite<T> {
         return "unnest(" + arrays + ") AS " + name + " (" + names() + ")";
     }
 
-    private Session.Statement bound(Session.Statement statement, Collection<T> rows) {
-        columns.forEach(column -> statement.bindEach(column.name(), rows, column.value()));
+    private Session.Statement bound(Session session, String text, Collection<T> rows) {
+        var statement = session.sql(text);
+        columns.forEach(column -> statement.bindEach(column.name(), rows, value(session, column)));
         return statement;
+    }
+
+    private Function<? super T, ? extends @Nullable Object> value(Session session, Column<T> column) {
+        var value = column.value();
+        if (value != null) {
+            return value;
+        }
+        var macs = session.rowMac().rows(table);
+        return row -> {
+            var values = new ArrayList<@Nullable Object>(columns.size());
+            for (var each : columns) {
+                if (each.value() != null) {
+                    values.add(each.value().apply(row));
+                }
+            }
+            return macs.of(values);
+        };
     }
 
     private String joined(Predicate<Column<T>> which, Function<Column<T>, String> text, String separator) {

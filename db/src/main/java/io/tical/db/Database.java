@@ -42,13 +42,15 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final DbClient client;
     private final NamedSql.Cache parsed = new NamedSql.Cache();
+    private final RowMac rowMac;
     private final Login owner;
     private final AutoCloseable engine;
 
-    Database(HikariConfig config, Login owner, AutoCloseable engine) {
+    Database(HikariConfig config, RowMac rowMac, Login owner, AutoCloseable engine) {
         this.pool = new HikariDataSource(config);
         this.client =
                 JdbcClientBuilder.create().connectionPool(this::connection).build();
+        this.rowMac = rowMac;
         this.owner = owner;
         this.engine = engine;
     }
@@ -160,7 +162,7 @@ public final class Database implements AutoCloseable {
         }
 
         Session session() {
-            return new Session(this::connection, parsed, transaction);
+            return new Session(this::connection, parsed, rowMac, transaction);
         }
 
         private Connection connection() {

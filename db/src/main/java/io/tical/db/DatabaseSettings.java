@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     embedded PostgreSQL 18
  * @param user the owner, which runs migrations; only with {@code url}
  * @param password the owner's password; only with {@code url}
- * @param serviceSecret derives the password of the service role; must be the same on every node
+ * @param serviceSecret derives the password of the service role and the key of the rows' MACs; must be the same on every node
  * @param poolSize the maximum number of connections, default 12
  */
 public record DatabaseSettings(

@@ -36,16 +36,18 @@ public final class Databases {
         var owner = url == null
                 ? EmbeddedPostgres.start(settings.home().resolve("postgres")).login("tical")
                 : new Login(url, orEmpty(settings.user()), orEmpty(settings.password()));
-        return new HikariDataSource(pool(migrate(owner, settings.serviceSecret()), settings.poolSize()));
+        var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
+        return new HikariDataSource(pool(service, settings.poolSize()));
     }
 
     private static Database open(DatabaseSettings settings, Login owner, AutoCloseable engine) {
-        var service = migrate(owner, settings.serviceSecret());
-        return new Database(pool(service, settings.poolSize()), owner, engine);
+        var rowMac = new RowMac(settings.serviceSecret());
+        var service = migrate(owner, settings.serviceSecret(), rowMac);
+        return new Database(pool(service, settings.poolSize()), rowMac, owner, engine);
     }
 
     /** Migrates the schema and returns the login of the service. */
-    private static Login migrate(Login owner, byte[] serviceSecret) {
+    private static Login migrate(Login owner, byte[] serviceSecret, RowMac rowMac) {
         try (var connection = owner.connect()) {
             var version = connection.getMetaData().getDatabaseMajorVersion();
             if (version < 15) {
@@ -55,6 +57,7 @@ public final class Databases {
             Flyway.configure()
                     .dataSource(owner.url(), owner.user(), owner.password())
                     .locations("classpath:db/migration")
+                    .javaMigrations(new RowMacMigration(rowMac))
                     .load()
                     .migrate();
             return role == null ? owner : role.grantedBy(connection);

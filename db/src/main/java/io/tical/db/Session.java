@@ -41,6 +41,7 @@ import org.postgresql.PGStatement;
 public final class Session {
     private final Supplier<Connection> connection;
     private final NamedSql.Cache parsed;
+    private final RowMac rowMac;
     private final boolean transaction;
     private final List<Deferred> deferred = new ArrayList<>();
     private boolean plansKept;
@@ -59,10 +60,16 @@ public final class Session {
     }
 
     /** @param transaction whether the connection commits at the end of the unit of work, and not after each statement */
-    Session(Supplier<Connection> connection, NamedSql.Cache parsed, boolean transaction) {
+    Session(Supplier<Connection> connection, NamedSql.Cache parsed, RowMac rowMac, boolean transaction) {
         this.connection = connection;
         this.parsed = parsed;
+        this.rowMac = rowMac;
         this.transaction = transaction;
+    }
+
+    /** The MACs of the rows of this database. */
+    public RowMac rowMac() {
+        return rowMac;
     }
 
     /** Creates a statement. A terminal method sends it. */

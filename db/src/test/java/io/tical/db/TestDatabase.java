@@ -55,6 +55,14 @@ public final class TestDatabase {
         return Engine.STARTED.owner(settings);
     }
 
+    /** Computes the MACs of all rows of a table anew, as if the service had written them. */
+    public static void authenticate(Connection owner, String table) throws SQLException {
+        try (var statement = owner.createStatement()) {
+            statement.executeUpdate("UPDATE " + table + " SET mac = NULL");
+        }
+        new RowMacMigration(new RowMac(SECRET)).addMacs(owner, table);
+    }
+
     /** Makes this database unreachable: its connections end and new ones are refused, until {@link #mend}. */
     public static void cut(DatabaseSettings settings) {
         var name = name(settings);

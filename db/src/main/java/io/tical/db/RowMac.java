@@ -1,0 +1,156 @@
+package io.tical.db;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MAC of a row, which proves that the service wrote it: 16 bytes of an HMAC-SHA-256 over the table's name and every column, in the
+ * order of the table, under a key that is not in the database. After it come 2 bytes of a checksum of each column. They prove nothing, but
+ * name the column that differs when the MAC does not hold.
+ *
+ * <p>A null adds nothing to the MAC, so a column that is added later leaves the MACs of earlier rows as they are.
+ */
+public final class RowMac {
+    /** The column that holds it, the last one of its table but for those added later. */
+    public static final String COLUMN = "mac";
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int MAC_BYTES = 16;
+    private static final int CHECKSUM_BYTES = 2;
+
+    private final Mac keyed;
+
+    /** @param secret what every node of the service shares and the database does not have */
+    RowMac(byte[] secret) {
+        try {
+            var root = Mac.getInstance(ALGORITHM);
+            root.init(new SecretKeySpec(secret, ALGORITHM));
+            var key = root.doFinal("row-mac".getBytes(StandardCharsets.UTF_8));
+            keyed = Mac.getInstance(ALGORITHM);
+            keyed.init(new SecretKeySpec(key, ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+
+    /** Computes the MACs of rows of one table. Not for several threads. */
+    public Rows rows(String table) {
+        try {
+            return new Rows((Mac) keyed.clone(), table.getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("Java's own HmacSHA256 can be cloned", e);
+        }
+    }
+
+    /** The rows of one table. */
+    public static final class Rows {
+        private final Mac mac;
+        private final byte[] table;
+        private final CRC32C checksum = new CRC32C();
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        private final DataOutputStream out = new DataOutputStream(bytes);
+
+        private Rows(Mac mac, byte[] table) {
+            this.mac = mac;
+            this.table = table;
+        }
+
+        /** @param values every column but the MAC, in the order of the table: what {@link BulkWrite#column} takes */
+        public byte[] of(List<? extends @Nullable Object> values) {
+            var result = ByteBuffer.allocate(MAC_BYTES + CHECKSUM_BYTES * values.size())
+                    .position(MAC_BYTES);
+            mac.update(table);
+            try {
+                for (int column = 0; column < values.size(); column++) {
+                    result.putShort(add(column, values.get(column)));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return result.put(0, mac.doFinal(), 0, MAC_BYTES).array();
+        }
+
+        /** Adds one column to the MAC and returns its checksum. */
+        private short add(int column, @Nullable Object value) throws IOException {
+            if (value == null) {
+                return 0;
+            }
+            bytes.reset();
+            out.writeShort(column);
+            write(value);
+            var encoded = bytes.toByteArray();
+            mac.update(encoded);
+            checksum.reset();
+            checksum.update(encoded);
+            return (short) checksum.getValue();
+        }
+
+        private void write(Object value) throws IOException {
+            switch (value) {
+                case Long number -> out.writeLong(number);
+                case Integer number -> out.writeLong(number);
+                case Boolean flag -> out.writeBoolean(flag);
+                case UUID id -> {
+                    out.writeLong(id.getMostSignificantBits());
+                    out.writeLong(id.getLeastSignificantBits());
+                }
+                case Instant at -> {
+                    out.writeLong(at.getEpochSecond());
+                    out.writeInt(at.getNano());
+                }
+                case LocalDate day -> out.writeLong(day.toEpochDay());
+                case String text -> write(text.getBytes(StandardCharsets.UTF_8));
+                case byte[] content -> write(content);
+                default -> throw new IllegalArgumentException("no column has a " + value.getClass());
+            }
+        }
+
+        private void write(byte[] content) throws IOException {
+            out.writeInt(content.length);
+            out.write(content);
+        }
+
+        /**
+         * Which columns are not as the service wrote them: none if the MAC holds, and the MAC itself if only it, or every column, differs.
+         *
+         * @param stored the MAC in the row
+         */
+        List<String> altered(List<String> names, List<? extends @Nullable Object> values, byte @Nullable [] stored) {
+            var expected = of(values);
+            if (stored == null || stored.length > expected.length) {
+                return List.of(COLUMN);
+            }
+            // Shorter by the columns that were added since, which add nothing while they are null.
+            var found = Arrays.copyOf(stored, expected.length);
+            if (MessageDigest.isEqual(expected, found)) {
+                return List.of();
+            }
+            var altered = new ArrayList<String>();
+            for (int column = 0; column < names.size(); column++) {
+                var place = MAC_BYTES + CHECKSUM_BYTES * column;
+                if (!Arrays.equals(expected, place, place + CHECKSUM_BYTES, found, place, place + CHECKSUM_BYTES)) {
+                    altered.add(names.get(column));
+                }
+            }
+            var every = values.stream().filter(Objects::nonNull).count();
+            return altered.isEmpty() || altered.size() >= every ? List.of(COLUMN) : List.copyOf(altered);
+        }
+    }
+}

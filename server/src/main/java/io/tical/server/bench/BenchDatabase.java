@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
+import io.tical.db.RowMac;
+import io.tical.db.Session;
 import io.tical.server.Tical;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
@@ -77,6 +79,11 @@ final class BenchDatabase implements AutoCloseable {
     HikariDataSource connections(int count) {
         return Databases.connections(
                 new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));
+    }
+
+    /** The MACs of the rows that comparisons write. */
+    RowMac rowMac() {
+        return database.run(Session::rowMac);
     }
 
     AuditReport audit() {

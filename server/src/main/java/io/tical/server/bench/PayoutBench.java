@@ -34,7 +34,8 @@ record PayoutBench(Bench.Plan plan, Report report, ServiceProcess service, Bench
         try (var connections = engine.connections(TEXTBOOK_CONNECTIONS)) {
             var answer = new BenchMerchant(service.address(), textbook.key())
                     .post("/v1/payouts", textbook.payoutBody("answer-" + textbook.organizationId()));
-            var sql = new SqlPayouts(connections, textbook.organizationId(), textbook.accountId(), Json.bytes(answer));
+            var sql = new SqlPayouts(
+                    connections, engine.rowMac(), textbook.organizationId(), textbook.accountId(), Json.bytes(answer));
             for (int round = 1; round <= plan.rounds(); round++) {
                 report.say("Round %d of %d…", round, plan.rounds());
                 add("textbook, one hot merchant", sql.textbookPerSecond(TEXTBOOK_CONNECTIONS, plan.round()));

@@ -1,13 +1,19 @@
 package io.tical.server.bench;
 
 import io.tical.common.Ids;
+import io.tical.db.RowMac;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +25,7 @@ import javax.sql.DataSource;
 
 /**
  * The comparisons: payouts in plain SQL for one hot merchant. Both lock the wallet with {@code SELECT … FOR UPDATE}, read
- * the keys and the references, and insert the same rows as the service. They have no HTTP, no JSON and no authentication,
+ * the keys and the references, and insert the same rows as the service, with their MACs. They have no HTTP, no JSON and no authentication,
  * which the service's figure includes.
  *
  * <p>The textbook implementation creates each payout in a separate transaction on a separate connection. The set-based one
@@ -27,7 +33,7 @@ import javax.sql.DataSource;
  *
  * @param answer the bytes of each idempotency record, as long as the service's
  */
-record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte[] answer) {
+record SqlPayouts(DataSource database, RowMac rowMac, UUID organizationId, UUID accountId, byte[] answer) {
     private static final int GROUP = 256;
 
     /** Creates the payouts of one transaction. */
@@ -35,9 +41,10 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
         void create(Connection connection) throws SQLException;
     }
 
-    private record Wallet(long available, long inTransit, long seq) {
+    private record Wallet(long available, long inTransit, LocalDate dailyDate, long dailyUsed, long seq) {
         Wallet after(int payouts) {
-            return new Wallet(available - 100L * payouts, inTransit + 100L * payouts, seq + payouts);
+            return new Wallet(
+                    available - 100L * payouts, inTransit + 100L * payouts, dailyDate, dailyUsed, seq + payouts);
         }
     }
 
@@ -83,6 +90,8 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
 
     private void one(Connection connection) throws SQLException {
         var id = Ids.next();
+        var transferId = Ids.next();
+        var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         var reference = "textbook-" + id;
         var wallet = lock(connection, 1).after(1);
         absent(
@@ -103,15 +112,46 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
         update(connection, """
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
                 VALUES (?, false, ?, 1, ?, 100, 'pending')""", organizationId, id, Ids.next());
-        update(connection, """
+        update(
+                connection,
+                """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
-                    available_after, held_after, in_transit_after, created_at)
-                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?,
-                    date_trunc('milliseconds', clock_timestamp()))""", organizationId, wallet.seq, Ids.next(), id, wallet.available, wallet.inTransit);
+                    available_after, held_after, in_transit_after, created_at, mac)
+                VALUES (?, false, 'THB', ?, ?, 'available', 'in_transit', 100, 'payout_capture', ?, ?, 0, ?, ?, ?)""",
+                organizationId,
+                wallet.seq,
+                transferId,
+                id,
+                wallet.available,
+                wallet.inTransit,
+                stored(now),
+                mac(rowMac.rows("transfer"), wallet, transferId, id, now));
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 VALUES (?, cast(md5(?) AS uuid), ?, 201, ?, clock_timestamp())""", organizationId, reference, 0L, answer);
-        save(connection, wallet);
+        save(connection, wallet, now);
+    }
+
+    private byte[] mac(RowMac.Rows macs, Wallet wallet, UUID transferId, UUID payoutId, Instant now) {
+        return macs.of(List.of(
+                organizationId,
+                false,
+                "THB",
+                wallet.seq,
+                transferId,
+                "available",
+                "in_transit",
+                100L,
+                "payout_capture",
+                payoutId,
+                wallet.available,
+                0L,
+                wallet.inTransit,
+                now));
+    }
+
+    private static OffsetDateTime stored(Instant at) {
+        return at.atOffset(ZoneOffset.UTC);
     }
 
     private void group(Connection connection) throws SQLException {
@@ -132,16 +172,34 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
                 INSERT INTO payout_step (organization_id, livemode, payout_id, step, step_id, amount, status)
                 SELECT ?, false, id, 1, step_id, 100, 'pending' FROM unnest(?, ?) AS t (id, step_id)""", organizationId, ids, ids());
         var numbers = LongStream.rangeClosed(1, GROUP).boxed().toArray(Long[]::new);
-        update(connection, """
+        var transferIds = ids();
+        var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        var rows = rowMac.rows("transfer");
+        var macs = new byte[GROUP][];
+        for (int payout = 0; payout < GROUP; payout++) {
+            macs[payout] = mac(rows, wallet.after(payout + 1), transferIds[payout], ids[payout], now);
+        }
+        update(
+                connection,
+                """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
-                    available_after, held_after, in_transit_after, created_at)
+                    available_after, held_after, in_transit_after, created_at, mac)
                 SELECT ?, false, 'THB', ? + n, transfer_id, 'available', 'in_transit', 100, 'payout_capture', id, ? - 100 * n, 0,
-                    ? + 100 * n, date_trunc('milliseconds', clock_timestamp())
-                FROM unnest(?, ?, ?) AS t (n, transfer_id, id)""", organizationId, wallet.seq, wallet.available, wallet.inTransit, numbers, ids(), ids);
+                    ? + 100 * n, ?, mac
+                FROM unnest(?, ?, ?, ?) AS t (n, transfer_id, id, mac)""",
+                organizationId,
+                wallet.seq,
+                wallet.available,
+                wallet.inTransit,
+                stored(now),
+                numbers,
+                transferIds,
+                ids,
+                macs);
         update(connection, """
                 INSERT INTO idempotency (organization_id, key_hash, fingerprint, status, answer, created_at)
                 SELECT ?, cast(md5(r) AS uuid), 0, 201, ?, clock_timestamp() FROM unnest(?) r""", organizationId, answer, references);
-        save(connection, wallet.after(GROUP));
+        save(connection, wallet.after(GROUP), now);
     }
 
     private static UUID[] ids() {
@@ -150,12 +208,17 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
 
     private Wallet lock(Connection connection, int payouts) throws SQLException {
         try (var lock = connection.prepareStatement("""
-                SELECT available, in_transit, last_seq FROM wallet
+                SELECT available, in_transit, daily_date, daily_used, last_seq FROM wallet
                 WHERE organization_id = ? AND livemode = false AND currency = 'THB' FOR UPDATE""")) {
             lock.setObject(1, organizationId);
             try (var row = lock.executeQuery()) {
                 row.next();
-                var wallet = new Wallet(row.getLong(1), row.getLong(2), row.getLong(3));
+                var wallet = new Wallet(
+                        row.getLong(1),
+                        row.getLong(2),
+                        row.getObject(3, LocalDate.class),
+                        row.getLong(4),
+                        row.getLong(5));
                 if (wallet.available < 100L * payouts) {
                     throw new SQLException("the wallet is empty");
                 }
@@ -164,10 +227,22 @@ record SqlPayouts(DataSource database, UUID organizationId, UUID accountId, byte
         }
     }
 
-    private void save(Connection connection, Wallet wallet) throws SQLException {
+    private void save(Connection connection, Wallet wallet, Instant now) throws SQLException {
+        var mac = rowMac.rows("wallet")
+                .of(List.of(
+                        organizationId,
+                        false,
+                        "THB",
+                        wallet.available,
+                        0L,
+                        wallet.inTransit,
+                        wallet.dailyDate,
+                        wallet.dailyUsed,
+                        wallet.seq,
+                        now));
         update(connection, """
-                UPDATE wallet SET available = ?, in_transit = ?, last_seq = ?, updated_at = clock_timestamp()
-                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""", wallet.available, wallet.inTransit, wallet.seq, organizationId);
+                UPDATE wallet SET available = ?, in_transit = ?, last_seq = ?, updated_at = ?, mac = ?
+                WHERE organization_id = ? AND livemode = false AND currency = 'THB'""", wallet.available, wallet.inTransit, wallet.seq, stored(now), mac, organizationId);
     }
 
     private static void absent(Connection connection, String sql, Object... values) throws SQLException {

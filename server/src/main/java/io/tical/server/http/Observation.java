@@ -76,6 +76,17 @@ public final class Observation {
         });
     }
 
+    /** Reports what an operator must look into while the node goes on serving: it never fails. */
+    public static HealthCheck notices(String name, String detail, Supplier<List<String>> asked) {
+        return new Check(name, () -> {
+            var notices = asked.get();
+            var response = HealthCheckResponse.builder().status(true);
+            return notices.isEmpty()
+                    ? response.build()
+                    : response.detail(detail, String.join(" ", notices)).build();
+        });
+    }
+
     /** Reports whether a socket accepts connections, and how many are open. */
     static HealthCheck socket(String name, Supplier<Listener.State> asked) {
         return new Check(name + " socket", () -> {

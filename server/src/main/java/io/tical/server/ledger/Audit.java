@@ -5,15 +5,15 @@ import io.tical.db.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
  *
  * <ul>
+ *   <li>wallets, transfers and seals are as the service wrote them, by their MACs;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
- *   <li>every seal fits its transfers and the seal before it, and has the installation's MAC;
+ *   <li>every seal fits its transfers and the seal before it, and only the newest transfers are not sealed;
  *   <li>the journal moved what the rows of every {@link MoneyAudit} say, and those do not contradict each other.
  * </ul>
  *
@@ -21,14 +21,19 @@ import org.jspecify.annotations.Nullable;
  * the head of each wallet's chain.
  */
 public final class Audit {
+    /** Whether another process has used the database as the service does for this long. */
+    private static final String SERVING = """
+            SELECT EXISTS (
+                SELECT FROM pg_stat_activity
+                WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+                  AND backend_start < now() - make_interval(secs => :seconds)) AS serving
+            """;
+
     private final Database database;
-    private final byte @Nullable [] macKey;
     private final List<MoneyAudit> moneyAudits;
 
-    /** @param macKey the key that transfers are sealed with; null leaves the MACs unchecked */
-    public Audit(Database database, byte @Nullable [] macKey, List<MoneyAudit> moneyAudits) {
+    public Audit(Database database, List<MoneyAudit> moneyAudits) {
         this.database = database;
-        this.macKey = macKey == null ? null : macKey.clone();
         this.moneyAudits = List.copyOf(moneyAudits);
     }
 
@@ -40,7 +45,10 @@ public final class Audit {
     private AuditReport run(Session session) {
         var began = System.nanoTime();
         var at = session.sql("SELECT now() AS at").one(row -> row.instant("at"));
-        var journal = new JournalAudit(session, at, macKey);
+        var serving = session.sql(SERVING)
+                .bind("seconds", JournalAudit.SEALED_WITHIN.toSeconds())
+                .one(row -> row.flag("serving"));
+        var journal = new JournalAudit(session, at, serving);
         var counts = new TreeMap<String, Long>();
         Finding finding = null;
         try {
@@ -59,8 +67,6 @@ public final class Audit {
                 counts,
                 journal.totals(),
                 List.copyOf(journal.heads),
-                macKey != null,
-                List.copyOf(journal.warnings),
                 finding);
     }
 

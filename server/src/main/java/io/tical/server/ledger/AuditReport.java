@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param counts rows by table, as far as the audit got
  * @param totals the balance of each account, by currency and environment
  * @param heads the last seal of each wallet's chain: for comparison with an earlier or later audit
- * @param macsChecked whether the seals' MACs were checked, for which the key is needed
- * @param warnings conditions that should not last but are not wrong
  * @param finding the first wrong row, or null
  */
 public record AuditReport(
@@ -25,8 +23,6 @@ public record AuditReport(
         Map<String, Long> counts,
         List<Total> totals,
         List<Head> heads,
-        boolean macsChecked,
-        List<String> warnings,
         @Nullable Finding finding) {
     /**
      * One currency of one environment.

@@ -1,11 +1,14 @@
 package io.tical.server.ledger;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
+import io.tical.db.RowMac;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of the journal's audit: each table in the order of its key, page by page. */
 final class AuditStore {
@@ -16,6 +19,13 @@ final class AuditStore {
     static final WalletKey BEFORE_ALL = new WalletKey(new UUID(0, 0), false, "");
 
     private AuditStore() {}
+
+    /** A stored row, and which of its columns are not as the service wrote them. */
+    record Stored<T>(T row, List<String> altered) {
+        static <T> Stored<T> unaltered(T row) {
+            return new Stored<>(row, List.of());
+        }
+    }
 
     /** A transfer as stored, which need not be one that the ledger could have written. */
     record Entry(
@@ -30,46 +40,32 @@ final class AuditStore {
             long availableAfter,
             long heldAfter,
             long inTransitAfter,
-            Instant createdAt) {
+            Instant createdAt,
+            byte @Nullable [] mac) {
         static Entry before(WalletKey wallet) {
             var nil = new UUID(0, 0);
-            return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH);
-        }
-
-        /** The transfer, after its words were found to be the ledger's. */
-        Transfer transfer() {
-            return new Transfer(
-                    wallet,
-                    seq,
-                    id,
-                    Account.of(debit),
-                    Account.of(credit),
-                    amount,
-                    operation,
-                    reference,
-                    availableAfter,
-                    heldAfter,
-                    inTransitAfter,
-                    createdAt);
+            return new Entry(wallet, 0, nil, "", "", 0, "", nil, 0, 0, 0, Instant.EPOCH, null);
         }
     }
 
-    static List<Wallet> walletsAfter(Session session, WalletKey key) {
+    static List<Stored<Wallet>> walletsAfter(Session session, WalletKey key) {
         return key.bind(session.sql("""
                         SELECT * FROM wallet
                         WHERE (organization_id, livemode, currency) > (cast(:organization AS uuid), :livemode, :currency)
                         ORDER BY organization_id, livemode, currency LIMIT :rows
-                        """)).bind("rows", WALLETS_PAGE).list(LedgerStore::wallet);
+                        """))
+                .bind("rows", WALLETS_PAGE)
+                .list(checked(session, LedgerStore.WALLETS, LedgerStore::wallet));
     }
 
-    static List<Entry> entriesAfter(Session session, WalletKey key, long seq) {
-        return after(session, "transfer", "seq", key, seq, AuditStore::entry);
+    static List<Stored<Entry>> entriesAfter(Session session, WalletKey key, long seq) {
+        return after(session, LedgerStore.TRANSFERS, "seq", key, seq, AuditStore::entry);
     }
 
-    static List<Seal> sealsAfter(Session session, WalletKey key, long fromSeq) {
+    static List<Stored<Seal>> sealsAfter(Session session, WalletKey key, long fromSeq) {
         return after(
                 session,
-                "seal",
+                SealStore.SEALS,
                 "from_seq",
                 key,
                 fromSeq,
@@ -78,19 +74,24 @@ final class AuditStore {
                         row.number("from_seq"),
                         row.number("to_seq"),
                         row.bytes("hash"),
-                        row.bytes("mac")));
+                        row.instant("sealed_at")));
     }
 
-    private static <T> List<T> after(
-            Session session, String table, String number, WalletKey key, long last, Function<Row, T> mapper) {
+    private static <T> List<Stored<T>> after(
+            Session session, BulkWrite<?> table, String number, WalletKey key, long last, Function<Row, T> mapper) {
         return key.bind(session.sql("""
                         SELECT * FROM %1$s
                         WHERE (organization_id, livemode, currency, %2$s) > (cast(:organization AS uuid), :livemode, :currency, :last)
                         ORDER BY organization_id, livemode, currency, %2$s LIMIT :rows
-                        """.formatted(table, number)))
+                        """.formatted(table.table(), number)))
                 .bind("last", last)
                 .bind("rows", PAGE)
-                .list(mapper);
+                .list(checked(session, table, mapper));
+    }
+
+    private static <T> Function<Row, Stored<T>> checked(Session session, BulkWrite<?> table, Function<Row, T> mapper) {
+        var macs = session.rowMac().rows(table.table());
+        return row -> new Stored<>(mapper.apply(row), table.altered(macs, row));
     }
 
     private static Entry entry(Row row) {
@@ -106,6 +107,7 @@ final class AuditStore {
                 row.number("available_after"),
                 row.number("held_after"),
                 row.number("in_transit_after"),
-                row.instant("created_at"));
+                row.instant("created_at"),
+                row.bytesOrNull(RowMac.COLUMN));
     }
 }

@@ -54,12 +54,19 @@ public final class GroupCommit implements AutoCloseable {
     private final IdempotencyRecords idempotency;
     private final Supervisor supervisor;
     private final Clock clock;
+    private final AlteredRows altered;
     private final KnownWallets known = new KnownWallets();
     private final List<CommitQueue> queues = new ArrayList<>();
 
     /** @param count queues of this node, at least 1 */
     public GroupCommit(
-            Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
+            Database database,
+            IdempotencyRecords idempotency,
+            int count,
+            Supervisor supervisor,
+            Clock clock,
+            AlteredRows altered) {
+        this.altered = altered;
         this.clock = clock;
         this.supervisor = supervisor;
         this.database = database;
@@ -156,11 +163,7 @@ public final class GroupCommit implements AutoCloseable {
                 return;
             }
             if (group.size() == 1) {
-                CommitQueue.fail(
-                        group,
-                        failure instanceof Problem problem
-                                ? problem
-                                : new IllegalStateException("a command failed", failure));
+                CommitQueue.fail(group, answer(failure));
                 return;
             }
             LOG.warn("A group of {} commands failed and is split", group.size(), failure);
@@ -172,6 +175,16 @@ public final class GroupCommit implements AutoCloseable {
         turn.decided();
         // Outside the try: a failure to publish must not retry what has committed.
         publications.forEach(Runnable::run);
+    }
+
+    /** What the caller of a command is told that failed alone. */
+    private RuntimeException answer(Throwable failure) {
+        if (failure instanceof AlteredRow row) {
+            LOG.error("{} Its commands are refused with 503.", row.sentence());
+            altered.add(row);
+            return Problem.Unavailable.service();
+        }
+        return failure instanceof Problem problem ? problem : new IllegalStateException("a command failed", failure);
     }
 
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {

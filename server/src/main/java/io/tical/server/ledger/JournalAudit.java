@@ -4,6 +4,7 @@ import static io.tical.server.ledger.Finding.require;
 
 import io.tical.db.Session;
 import io.tical.server.ledger.AuditStore.Entry;
+import io.tical.server.ledger.AuditStore.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,26 +17,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads wallets, transfers and seals in parallel, in the order of their common key, each row one time. */
 final class JournalAudit {
-    /** Transfers older than this should be sealed. */
-    private static final Duration SEALED_WITHIN = Duration.ofMinutes(5);
-
-    private static final int WARNINGS_MAX = 20;
+    /** Transfers older than this are sealed while a service runs. */
+    static final Duration SEALED_WITHIN = Duration.ofSeconds(60);
 
     private final Session session;
     private final Instant at;
-    private final byte @Nullable [] macKey;
+    private final boolean sealing;
     private final Map<Scope, Sums> sums =
             new TreeMap<>(Comparator.comparing(Scope::livemode).thenComparing(Scope::currency));
     final List<AuditReport.Head> heads = new ArrayList<>();
-    final List<String> warnings = new ArrayList<>();
     private long wallets;
     private long transfers;
     private long seals;
 
-    JournalAudit(Session session, Instant at, byte @Nullable [] macKey) {
+    /** @param sealing whether a service has run long enough to have sealed what is older than {@link #SEALED_WITHIN} */
+    JournalAudit(Session session, Instant at, boolean sealing) {
         this.session = session;
         this.at = at;
-        this.macKey = macKey;
+        this.sealing = sealing;
     }
 
     /** Where debits equal credits. */
@@ -48,16 +47,19 @@ final class JournalAudit {
 
     void run() {
         var walletPages = new Pages<>(
-                Wallet.empty(AuditStore.BEFORE_ALL, at), last -> AuditStore.walletsAfter(session, last.key()));
+                Stored.unaltered(Wallet.empty(AuditStore.BEFORE_ALL, at)),
+                last -> AuditStore.walletsAfter(session, last.row().key()));
         var entryPages = new Pages<>(
-                Entry.before(AuditStore.BEFORE_ALL),
-                last -> AuditStore.entriesAfter(session, last.wallet(), last.seq()));
+                Stored.unaltered(Entry.before(AuditStore.BEFORE_ALL)),
+                last -> AuditStore.entriesAfter(
+                        session, last.row().wallet(), last.row().seq()));
         var sealPages = new Pages<>(
-                new Seal(AuditStore.BEFORE_ALL, 0, 0, Seal.genesis(), Seal.genesis()),
-                last -> AuditStore.sealsAfter(session, last.wallet(), last.fromSeq()));
+                Stored.unaltered(new Seal(AuditStore.BEFORE_ALL, 0, 0, Seal.genesis(), at)),
+                last -> AuditStore.sealsAfter(
+                        session, last.row().wallet(), last.row().fromSeq()));
         while (walletPages.peek() != null) {
             var wallet = walletPages.take();
-            requireOwner(entryPages.peek(), sealPages.peek(), wallet.key());
+            requireOwner(entryPages.peek(), sealPages.peek(), wallet.row().key());
             follow(wallet, entryPages, sealPages);
         }
         requireOwner(entryPages.peek(), sealPages.peek(), null);
@@ -65,26 +67,28 @@ final class JournalAudit {
     }
 
     /** @param wallet the first wallet that is not audited yet, or null after the last */
-    private static void requireOwner(@Nullable Entry entry, @Nullable Seal seal, @Nullable WalletKey wallet) {
-        if (entry != null && (wallet == null || entry.wallet().compareTo(wallet) < 0)) {
+    private static void requireOwner(
+            @Nullable Stored<Entry> entry, @Nullable Stored<Seal> seal, @Nullable WalletKey wallet) {
+        if (entry != null && (wallet == null || entry.row().wallet().compareTo(wallet) < 0)) {
             throw new Finding.Found(
-                    "wallet", WalletAudit.describe(entry.wallet()), "a row, because it has transfers", "none");
+                    "wallet", WalletAudit.describe(entry.row().wallet()), "a row, because it has transfers", "none");
         }
-        if (seal != null && (wallet == null || seal.wallet().compareTo(wallet) < 0)) {
+        if (seal != null && (wallet == null || seal.row().wallet().compareTo(wallet) < 0)) {
             throw new Finding.Found(
-                    "seal", WalletAudit.key(seal), "no seal, because there are no such transfers", "this one");
+                    "seal", WalletAudit.key(seal.row()), "no seal, because there are no such transfers", "this one");
         }
     }
 
-    private void follow(Wallet wallet, Pages<Entry> entryPages, Pages<Seal> sealPages) {
-        var audit = new WalletAudit(wallet, macKey);
+    private void follow(Stored<Wallet> stored, Pages<Stored<Entry>> entryPages, Pages<Stored<Seal>> sealPages) {
+        var wallet = stored.row();
+        var audit = new WalletAudit(stored);
         var before = transfers;
         wallets++;
         for (var entry = entryPages.peek();
-                entry != null && entry.wallet().equals(wallet.key());
+                entry != null && entry.row().wallet().equals(wallet.key());
                 entry = entryPages.peek()) {
             var seal = sealPages.peek();
-            if (!audit.sealing() && seal != null && seal.wallet().equals(wallet.key())) {
+            if (!audit.sealing() && seal != null && seal.row().wallet().equals(wallet.key())) {
                 audit.begin(sealPages.take());
                 seals++;
             }
@@ -93,10 +97,10 @@ final class JournalAudit {
         }
         audit.end();
         var left = sealPages.peek();
-        if (left != null && left.wallet().equals(wallet.key())) {
+        if (left != null && left.row().wallet().equals(wallet.key())) {
             throw new Finding.Found(
                     "seal",
-                    WalletAudit.key(left),
+                    WalletAudit.key(left.row()),
                     "no seal after the wallet's last transfer " + wallet.lastSeq(),
                     "this one");
         }
@@ -108,16 +112,14 @@ final class JournalAudit {
         sum.transfers += count;
         audit.balances().forEach((account, amount) -> sum.balances.merge(account, amount, Math::addExact));
         audit.head().map(AuditReport.Head::of).ifPresent(heads::add);
-        audit.unsealedSince()
-                .filter(since -> since.isBefore(at.minus(SEALED_WITHIN)))
-                .ifPresent(since ->
-                        warn(WalletAudit.describe(key) + " has transfers since " + since + " that are not sealed"));
-    }
-
-    private void warn(String warning) {
-        if (warnings.size() < WARNINGS_MAX) {
-            warnings.add(warning);
-        }
+        audit.unsealed()
+                .filter(first -> sealing)
+                .ifPresent(first -> require(
+                        !first.createdAt().isBefore(at.minus(SEALED_WITHIN)),
+                        "transfer",
+                        WalletAudit.key(first),
+                        "a seal, because it is older than " + SEALED_WITHIN.toSeconds() + " s and a service is running",
+                        "none"));
     }
 
     private void requireBalance() {

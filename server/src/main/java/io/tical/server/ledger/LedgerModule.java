@@ -1,7 +1,9 @@
 package io.tical.server.ledger;
 
+import io.helidon.health.HealthCheck;
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Endpoint;
+import io.tical.server.http.Observation;
 import io.tical.server.module.Module;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Housekeeping;
@@ -16,6 +18,7 @@ public final class LedgerModule implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final Platform platform;
+    private final AlteredRows altered = new AlteredRows();
     private final Options options;
     private final Ledger ledger;
     private final GroupCommit groupCommit;
@@ -37,9 +40,14 @@ public final class LedgerModule implements Module {
         var database = platform.database();
         ledger = new Ledger(database);
         groupCommit = platform.open(new GroupCommit(
-                database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
+                database,
+                platform.idempotency(),
+                options.commitQueues(),
+                platform.supervisor(),
+                platform.clock(),
+                altered));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
-        sealing = new Sealing(database, platform.secrets().derive("seal"));
+        sealing = new Sealing(database, platform.clock(), altered);
     }
 
     public Ledger ledger() {
@@ -57,6 +65,11 @@ public final class LedgerModule implements Module {
     @Override
     public List<Endpoint> endpoints() {
         return new BalanceRoutes(balances, platform.clock()).endpoints();
+    }
+
+    @Override
+    public List<HealthCheck> checks() {
+        return List.of(Observation.notices("ledger", "altered_rows", altered::sentences));
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /** The SQL of wallets and transfers. */
 final class LedgerStore {
-    private static final BulkWrite<Transfer> TRANSFERS = WalletKey.<Transfer>write("transfer", Transfer::wallet)
+    static final BulkWrite<Transfer> TRANSFERS = WalletKey.<Transfer>write("transfer", Transfer::wallet)
             .key("seq", "bigint", Transfer::seq)
             .column("transfer_id", "uuid", Transfer::id)
             .column("debit", "text", one -> one.debit().word())
@@ -23,20 +23,22 @@ final class LedgerStore {
             .column("available_after", "bigint", Transfer::availableAfter)
             .column("held_after", "bigint", Transfer::heldAfter)
             .column("in_transit_after", "bigint", Transfer::inTransitAfter)
-            .column("created_at", "timestamptz", Transfer::createdAt);
+            .column("created_at", "timestamptz", Transfer::createdAt)
+            .authenticated();
 
-    private static final BulkWrite<Wallet> WALLETS = WalletKey.<Wallet>write("wallet", Wallet::key)
+    static final BulkWrite<Wallet> WALLETS = WalletKey.<Wallet>write("wallet", Wallet::key)
             .column("available", "bigint", Wallet::available)
             .column("held", "bigint", Wallet::held)
             .column("in_transit", "bigint", Wallet::inTransit)
             .column("daily_date", "date", Wallet::dailyDate)
             .column("daily_used", "bigint", Wallet::dailyUsed)
             .column("last_seq", "bigint", Wallet::lastSeq)
-            .column("updated_at", "timestamptz", Wallet::updatedAt);
+            .column("updated_at", "timestamptz", Wallet::updatedAt)
+            .authenticated();
 
     private LedgerStore() {}
 
-    /** Locks the wallets that exist, in their order, when the session sends. */
+    /** Locks the wallets that exist, in their order, when the session sends, and fails if the service did not write one of them. */
     static void lockLater(Session session, SortedSet<WalletKey> keys, LockedWallets locked) {
         if (!keys.isEmpty()) {
             var sql = "SELECT w.* FROM wallet w JOIN" + WalletKey.TABLE + """
@@ -44,7 +46,15 @@ final class LedgerStore {
                     ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                     FOR UPDATE OF w
                     """;
-            WalletKey.bind(session.sql(sql), keys).listLater(LedgerStore::wallet, locked::add);
+            var macs = session.rowMac().rows(WALLETS.table());
+            WalletKey.bind(session.sql(sql), keys)
+                    .listLater(
+                            row -> {
+                                var wallet = wallet(row);
+                                AlteredRow.requireNone(WALLETS, macs, row, () -> WalletAudit.describe(wallet.key()));
+                                return wallet;
+                            },
+                            locked::add);
         }
     }
 
@@ -58,13 +68,11 @@ final class LedgerStore {
         if (missing.isEmpty()) {
             return;
         }
-        var sql = """
-                INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, updated_at)
-                SELECT organization_id, livemode, currency, 0, 0, 0, :now FROM %s
-                ORDER BY organization_id, livemode, currency COLLATE "C"
-                ON CONFLICT DO NOTHING
-                """.formatted(WalletKey.TABLE);
-        WalletKey.bind(session.sql(sql), missing).bind("now", locked.now()).runLater();
+        var empty = missing.stream().map(key -> Wallet.empty(key, locked.now())).toList();
+        WALLETS.insert(session, empty, """
+                        ORDER BY organization_id, livemode, currency COLLATE "C"
+                        ON CONFLICT DO NOTHING
+                        """).runLater();
         lockLater(session, missing, locked);
         session.send();
     }

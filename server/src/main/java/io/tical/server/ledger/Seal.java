@@ -1,25 +1,22 @@
 package io.tical.server.ledger;
 
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.time.Instant;
 
 /**
  * One link of a wallet's chain: it covers the transfers {@code fromSeq} to {@code toSeq}, and through the hash of the link
- * before it all earlier ones.
+ * before it all earlier ones. It proves their order and that none is missing; their MACs prove what they say.
  *
- * @param hash SHA-256 of the link before (32 zero bytes at first) and the canonical bytes of each transfer
- * @param mac HMAC-SHA-256 of the hash, under a key that is not in the database
+ * @param hash SHA-256 of the link before (32 zero bytes at first) and the MAC of each transfer
  */
-record Seal(WalletKey wallet, long fromSeq, long toSeq, byte[] hash, byte[] mac) {
+record Seal(WalletKey wallet, long fromSeq, long toSeq, byte[] hash, Instant sealedAt) {
     /** The hash before the first link of a chain. */
     static byte[] genesis() {
         return new byte[32];
     }
 
-    /** Begins the hash of the next link; the transfers follow. */
+    /** Begins the hash of the next link; the MACs of its transfers follow. */
     static MessageDigest after(byte[] previousHash) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
@@ -27,16 +24,6 @@ record Seal(WalletKey wallet, long fromSeq, long toSeq, byte[] hash, byte[] mac)
             return digest;
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    static byte[] mac(byte[] key, byte[] hash) {
-        try {
-            var mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(hash);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HmacSHA256", e);
         }
     }
 }

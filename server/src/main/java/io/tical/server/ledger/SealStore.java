@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
+import io.tical.db.RowMac;
 import io.tical.db.Session;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,12 +11,12 @@ import java.util.Set;
 
 /** The SQL of seals. */
 final class SealStore {
-    private static final BulkWrite<Seal> INSERT = WalletKey.<Seal>write("seal", Seal::wallet)
+    static final BulkWrite<Seal> SEALS = WalletKey.<Seal>write("seal", Seal::wallet)
             .column("from_seq", "bigint", Seal::fromSeq)
             .column("to_seq", "bigint", Seal::toSeq)
             .column("hash", "bytea", Seal::hash)
-            .column("mac", "bytea", Seal::mac)
-            .computed("sealed_at", "clock_timestamp()");
+            .column("sealed_at", "timestamptz", Seal::sealedAt)
+            .authenticated();
 
     private SealStore() {}
 
@@ -52,8 +53,12 @@ final class SealStore {
     /** The transfers {@code fromSeq} to {@code toSeq} of one wallet. */
     record Span(WalletKey wallet, long fromSeq, long toSeq) {}
 
-    /** The transfers of these spans, in the order of the spans and of their numbers. */
-    static List<Transfer> transfers(Session session, Collection<Span> spans) {
+    /** A transfer as a seal covers it. */
+    record Link(WalletKey wallet, long seq, byte[] mac) {}
+
+    /** The transfers of these spans, in the order of the spans and of their numbers. Fails if one was altered. */
+    static List<Link> links(Session session, Collection<Span> spans) {
+        var macs = session.rowMac().rows(LedgerStore.TRANSFERS.table());
         return WalletKey.bind(session.sql("""
                         SELECT t.* FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:currencies AS text[]),
                                                cast(:froms AS bigint[]), cast(:tos AS bigint[]))
@@ -66,12 +71,20 @@ final class SealStore {
                         """), spans.stream().map(Span::wallet).toList())
                 .bindEach("froms", spans, Span::fromSeq)
                 .bindEach("tos", spans, Span::toSeq)
-                .list(LedgerStore::transfer);
+                .list(row -> {
+                    var link = new Link(WalletKey.of(row), row.number("seq"), row.bytes(RowMac.COLUMN));
+                    AlteredRow.requireNone(
+                            LedgerStore.TRANSFERS,
+                            macs,
+                            row,
+                            () -> WalletAudit.describe(link.wallet()) + " seq " + link.seq());
+                    return link;
+                });
     }
 
     /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */
     static Set<WalletKey> insert(Session session, Collection<Seal> seals) {
-        return new HashSet<>(INSERT.insert(session, seals, """
+        return new HashSet<>(SEALS.insert(session, seals, """
                         ORDER BY organization_id, livemode, currency
                         ON CONFLICT DO NOTHING
                         RETURNING organization_id, livemode, currency

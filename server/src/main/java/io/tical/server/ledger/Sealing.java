@@ -3,8 +3,10 @@ package io.tical.server.ledger;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.ledger.SealStore.Chain;
+import io.tical.server.ledger.SealStore.Link;
 import io.tical.server.ledger.SealStore.Span;
 import io.tical.server.work.Items;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals committed transfers in the background, into one hash chain a wallet: changing, removing or inserting a sealed transfer requires
- * all later seals to be recomputed, which needs the key.
+ * Seals committed transfers in the background, into one hash chain a wallet: removing, inserting or reordering sealed transfers requires
+ * all later seals to be recomputed, which needs the key of their MACs. A transfer that was altered is not sealed, and none after it.
  *
  * <p>It takes no lock. A wallet's row says which transfers have committed, because they are numbered under its lock, and they never
  * change. Several nodes may seal concurrently: a new seal begins after the last one that its node has read, and the primary key admits one
@@ -37,14 +39,15 @@ public final class Sealing {
     private static final Logger LOG = LoggerFactory.getLogger(Sealing.class);
 
     private final Database database;
-    private final byte[] macKey;
+    private final Clock clock;
+    private final AlteredRows altered;
     /** A wallet has no due time that could be moved. */
     private final Items<WalletKey> wallets = new Items<>("wallet", (wallet, by) -> false);
 
-    /** @param macKey 32 bytes, not stored in the database; the same on every node */
-    public Sealing(Database database, byte[] macKey) {
+    Sealing(Database database, Clock clock, AlteredRows altered) {
+        this.altered = altered;
         this.database = database;
-        this.macKey = macKey.clone();
+        this.clock = clock;
     }
 
     /**
@@ -66,7 +69,14 @@ public final class Sealing {
     private int seal(List<Chain> chains, Deque<Chain> queue) {
         if (chains.size() == 1) {
             var sealed = new AtomicInteger();
-            wallets.run(chains.getFirst().wallet(), () -> sealed.set(sealTogether(chains, queue)));
+            wallets.run(chains.getFirst().wallet(), () -> {
+                try {
+                    sealed.set(sealTogether(chains, queue));
+                } catch (AlteredRow row) {
+                    altered.add(row);
+                    throw row;
+                }
+            });
             return sealed.get();
         }
         try {
@@ -83,7 +93,7 @@ public final class Sealing {
 
     private int sealTogether(List<Chain> chains, Deque<Chain> queue) {
         var spans = chains.stream().map(Sealing::span).toList();
-        var seals = seals(chains, database.run(session -> SealStore.transfers(session, spans)));
+        var seals = seals(chains, database.run(session -> SealStore.links(session, spans)));
         var added = database.run(session -> SealStore.insert(session, seals));
         var known = chains.stream().collect(Collectors.toMap(Chain::wallet, Function.identity()));
         var sealed = 0;
@@ -125,7 +135,7 @@ public final class Sealing {
     }
 
     /** @param transfers those of the chains' next spans, in the order of the chains */
-    private List<Seal> seals(List<Chain> chains, List<Transfer> transfers) {
+    private List<Seal> seals(List<Chain> chains, List<Link> transfers) {
         var seals = new ArrayList<Seal>(chains.size());
         var place = 0;
         for (var chain : chains) {
@@ -135,7 +145,7 @@ public final class Sealing {
             while (place < transfers.size() && transfers.get(place).wallet().equals(span.wallet())) {
                 var transfer = transfers.get(place++);
                 if (transfer.seq() == seq) {
-                    digest.update(transfer.canonicalBytes());
+                    digest.update(transfer.mac());
                     seq++;
                 }
             }
@@ -143,8 +153,7 @@ public final class Sealing {
                 throw new IllegalStateException(span.wallet() + " has no transfer " + seq + " of " + span.toSeq()
                         + ": it is no longer sealed. Run the audit");
             }
-            var hash = digest.digest();
-            seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), hash, Seal.mac(macKey, hash)));
+            seals.add(new Seal(span.wallet(), span.fromSeq(), span.toSeq(), digest.digest(), clock.instant()));
         }
         return seals;
     }

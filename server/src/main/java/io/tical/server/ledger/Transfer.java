@@ -1,7 +1,5 @@
 package io.tical.server.ledger;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -21,37 +19,4 @@ public record Transfer(
         long availableAfter,
         long heldAfter,
         long inTransitAfter,
-        Instant createdAt) {
-    /** The bytes that a seal covers: every stored field, fixed widths first, each text after its length. */
-    byte[] canonicalBytes() {
-        var organization = wallet.organizationId();
-        var texts = new byte[][] {
-            wallet.currency().getBytes(StandardCharsets.UTF_8),
-            debit.word().getBytes(StandardCharsets.UTF_8),
-            credit.word().getBytes(StandardCharsets.UTF_8),
-            operation.getBytes(StandardCharsets.UTF_8)
-        };
-        var length = 16 * 3 + 1 + 8 * 6;
-        for (var text : texts) {
-            length += 4 + text.length;
-        }
-        var bytes = ByteBuffer.allocate(length)
-                .putLong(organization.getMostSignificantBits())
-                .putLong(organization.getLeastSignificantBits())
-                .put((byte) (wallet.livemode() ? 1 : 0))
-                .putLong(seq)
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits())
-                .putLong(reference.getMostSignificantBits())
-                .putLong(reference.getLeastSignificantBits())
-                .putLong(amount)
-                .putLong(availableAfter)
-                .putLong(heldAfter)
-                .putLong(inTransitAfter)
-                .putLong(createdAt.toEpochMilli());
-        for (var text : texts) {
-            bytes.putInt(text.length).put(text);
-        }
-        return bytes.array();
-    }
-}
+        Instant createdAt) {}

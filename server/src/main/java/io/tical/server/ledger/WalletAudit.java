@@ -3,11 +3,13 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.Finding.require;
 
 import io.tical.server.ledger.AuditStore.Entry;
+import io.tical.server.ledger.AuditStore.Stored;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,25 +21,34 @@ final class WalletAudit {
     private static final int MILLISECOND_NS = 1_000_000;
 
     private final Wallet wallet;
-    private final byte @Nullable [] macKey;
     private final Map<Account, Long> balances = new EnumMap<>(Account.class);
     private long lastSeq;
     private Instant lastAt = Instant.MIN;
     private @Nullable Seal seal;
     private @Nullable Seal lastSeal;
     private @Nullable MessageDigest digest;
-    private @Nullable Instant unsealedSince;
+    private @Nullable Entry unsealed;
 
-    WalletAudit(Wallet wallet, byte @Nullable [] macKey) {
-        this.wallet = wallet;
-        this.macKey = macKey;
+    WalletAudit(Stored<Wallet> stored) {
+        wallet = stored.row();
+        requireUnaltered(stored, WALLET, describe(wallet.key()));
         for (var account : Account.values()) {
             balances.put(account, 0L);
         }
     }
 
+    private static void requireUnaltered(Stored<?> stored, String table, String key) {
+        require(
+                stored.altered().isEmpty(),
+                table,
+                key + " " + String.join(", ", stored.altered()),
+                "what the service wrote, by the MAC of the row",
+                "something else");
+    }
+
     /** The seal that covers the transfers from here. */
-    void begin(Seal next) {
+    void begin(Stored<Seal> stored) {
+        var next = stored.row();
         var expected = lastSeal == null ? 1 : lastSeal.toSeq() + 1;
         require(
                 next.fromSeq() == expected,
@@ -45,6 +56,7 @@ final class WalletAudit {
                 key(next),
                 "the seal that begins at transfer " + expected,
                 "this one");
+        requireUnaltered(stored, SEAL, key(next));
         seal = next;
         digest = Seal.after(lastSeal == null ? Seal.genesis() : lastSeal.hash());
     }
@@ -55,7 +67,8 @@ final class WalletAudit {
     }
 
     /** The wallet's next transfer. */
-    void follow(Entry entry) {
+    void follow(Stored<Entry> stored) {
+        var entry = stored.row();
         var key = key(entry);
         require(
                 entry.seq() == lastSeq + 1,
@@ -63,6 +76,7 @@ final class WalletAudit {
                 describe(wallet.key()) + " seq " + (lastSeq + 1),
                 "this transfer",
                 "none, the next one is seq " + entry.seq());
+        requireUnaltered(stored, TRANSFER, key);
         var posting = posting(entry);
         require(entry.amount() > 0, TRANSFER, key + " amount", "a positive amount", entry.amount());
         require(
@@ -117,12 +131,12 @@ final class WalletAudit {
 
     private void cover(Entry entry) {
         if (seal == null || digest == null) {
-            if (unsealedSince == null) {
-                unsealedSince = entry.createdAt();
+            if (unsealed == null) {
+                unsealed = entry;
             }
             return;
         }
-        digest.update(entry.transfer().canonicalBytes());
+        digest.update(Objects.requireNonNull(entry.mac()));
         if (entry.seq() == seal.toSeq()) {
             close(seal, digest.digest());
         }
@@ -136,14 +150,6 @@ final class WalletAudit {
                 key + " hash",
                 hex(hash) + ", from its transfers and the seal before it",
                 hex(covering.hash()));
-        if (macKey != null) {
-            require(
-                    MessageDigest.isEqual(Seal.mac(macKey, hash), covering.mac()),
-                    SEAL,
-                    key + " mac",
-                    "the MAC of its hash under the key of this installation",
-                    hex(covering.mac()));
-        }
         lastSeal = covering;
         seal = null;
         digest = null;
@@ -189,9 +195,9 @@ final class WalletAudit {
         return Optional.ofNullable(lastSeal);
     }
 
-    /** The time of the first transfer that is not sealed. */
-    Optional<Instant> unsealedSince() {
-        return Optional.ofNullable(unsealedSince);
+    /** The first transfer that is not sealed. */
+    Optional<Entry> unsealed() {
+        return Optional.ofNullable(unsealed);
     }
 
     static String describe(WalletKey key) {

@@ -16,6 +16,6 @@ public record Assembly(Platform platform, List<Module> modules, Supplier<Optiona
     public Audit audit() {
         var audits =
                 modules.stream().flatMap(module -> module.audits().stream()).toList();
-        return new Audit(platform.database(), platform.secrets().derive("seal"), audits);
+        return new Audit(platform.database(), audits);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.module;
 
+import io.helidon.health.HealthCheck;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.HttpServer.Surface;
@@ -42,6 +43,11 @@ public interface Module {
     }
 
     default List<Work> work() {
+        return List.of();
+    }
+
+    /** Checks of {@code /observe/health}. */
+    default List<HealthCheck> checks() {
         return List.of();
     }
 

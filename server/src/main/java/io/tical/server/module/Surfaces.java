@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The endpoints and pages of all modules, as the three sockets serve them.
@@ -68,11 +69,15 @@ public record Surfaces(
                     all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
                 },
                 routes -> {},
-                List.of(
-                        Observation.check("database", platform.database()::answers),
-                        Observation.check(
-                                "background work", () -> scheduler.stalled().isEmpty()),
-                        Observation.heap()),
+                Stream.concat(
+                                Stream.of(
+                                        Observation.check("database", platform.database()::answers),
+                                        Observation.check(
+                                                "background work",
+                                                () -> scheduler.stalled().isEmpty()),
+                                        Observation.heap()),
+                                all(Module::checks).stream())
+                        .toList(),
                 Limits.ofProcess(sources::isProxy, SourceAddress::network));
     }
 

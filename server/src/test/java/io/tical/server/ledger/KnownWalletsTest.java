@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
+import io.tical.db.TestDatabase;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.Principal;
 import io.tical.server.ledger.Moving.Move;
@@ -203,8 +204,10 @@ class KnownWalletsTest {
         ledger.topUp(dollars, 100);
         var known = List.of(ledger.row(wallet), ledger.row(dollars));
         compare(known);
-        ledger.asOwner("UPDATE wallet SET held = held + 1 WHERE currency = 'USD' AND organization_id = '"
-                + wallet.organizationId() + "'");
+        ledger.asAnotherNode(
+                "wallet",
+                "UPDATE wallet SET held = held + 1 WHERE currency = 'USD' AND organization_id = '"
+                        + wallet.organizationId() + "'");
         assertThatThrownBy(() -> compare(known)).isInstanceOf(Outdated.class);
     }
 
@@ -216,7 +219,9 @@ class KnownWalletsTest {
     }
 
     private void change(String columns) {
-        ledger.asOwner("UPDATE wallet SET " + columns + " WHERE organization_id = '" + wallet.organizationId() + "'");
+        ledger.asAnotherNode(
+                "wallet",
+                "UPDATE wallet SET " + columns + " WHERE organization_id = '" + wallet.organizationId() + "'");
     }
 
     @Test
@@ -254,6 +259,7 @@ class KnownWalletsTest {
             owner.setAutoCommit(false);
             statement.executeUpdate(
                     "UPDATE wallet SET available = 30 WHERE organization_id = '" + wallet.organizationId() + "'");
+            TestDatabase.authenticate(owner, "wallet");
             var taken = threads.submit(() -> run(taking, wallet, PAYOUT_CAPTURE, 60));
             await(taking.decided);
             while (!ledger.aTransactionAwaitsALock()) {

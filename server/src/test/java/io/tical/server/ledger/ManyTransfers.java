@@ -13,11 +13,12 @@ final class ManyTransfers {
         for (int from = 1; from <= count; from += CHUNK) {
             ledger.asOwner(transfers(key, from, Math.min(count, from + CHUNK - 1)));
         }
-        ledger.asOwner("""
+        ledger.asAnotherNode("transfer", "ANALYZE transfer");
+        ledger.asAnotherNode(
+                "wallet", """
                 INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, last_seq, updated_at)
                 VALUES (%s, %d, 0, %d, %d, timestamptz '2026-01-01 00:00:00Z' + %d * interval '10 milliseconds')
                 """.formatted(key, (count + 1) / 2 * 5 - count / 2 * 3, count / 2 * 3, count, count));
-        ledger.asOwner("ANALYZE transfer");
     }
 
     private static String transfers(String key, int from, int to) {

@@ -15,7 +15,6 @@ import io.tical.server.idempotency.RequestHash;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -29,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger on a new, empty database. */
 public final class TestLedger implements AutoCloseable {
-    public static final byte[] MAC_KEY = "a key that is not in the database".getBytes(StandardCharsets.UTF_8);
+    public static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 
+    private final AlteredRows altered = new AlteredRows();
     private final Moving moving;
     private final DatabaseSettings settings;
     private final Database database;
@@ -42,11 +42,7 @@ public final class TestLedger implements AutoCloseable {
         this.settings = settings;
         this.database = Databases.open(settings);
         this.groupCommit = new GroupCommit(
-                database,
-                new IdempotencyRecords(database),
-                2,
-                new Supervisor(fatal::add),
-                Clock.tickMillis(ZoneOffset.UTC));
+                database, new IdempotencyRecords(database), 2, new Supervisor(fatal::add), CLOCK, altered);
     }
 
     public static TestLedger open() {
@@ -115,14 +111,14 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public AuditReport audit() {
-        return new Audit(database, MAC_KEY, MoneyAudits.ALL).run();
+        return new Audit(database, MoneyAudits.ALL).run();
     }
 
     /** What the audit finds in wallets, transfers and seals alone: for tests whose payouts have no rows. */
     public @Nullable Finding journalFinding() {
         return database.snapshot(session -> {
             try {
-                new JournalAudit(session, Instant.now(), MAC_KEY).run();
+                new JournalAudit(session, Instant.now(), false).run();
                 return null;
             } catch (Finding.Found found) {
                 return found.finding();
@@ -131,7 +127,11 @@ public final class TestLedger implements AutoCloseable {
     }
 
     public int seal() {
-        return new Sealing(database, MAC_KEY).runOnce();
+        return new Sealing(database, CLOCK, altered).runOnce();
+    }
+
+    AlteredRows altered() {
+        return altered;
     }
 
     public Connection ownerConnection() throws SQLException {
@@ -148,6 +148,17 @@ public final class TestLedger implements AutoCloseable {
         try (var owner = ownerConnection();
                 var statement = owner.createStatement()) {
             return statement.executeUpdate(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Changes rows of a table as another node of the service would: with their MACs. */
+    public void asAnotherNode(String table, String sql) {
+        try (var owner = ownerConnection();
+                var statement = owner.createStatement()) {
+            statement.executeUpdate(sql);
+            TestDatabase.authenticate(owner, table);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

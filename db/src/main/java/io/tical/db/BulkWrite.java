@@ -28,16 +28,49 @@ public final class BulkWrite<T> {
     private final StringBuilder computed = new StringBuilder();
     private final StringBuilder computations = new StringBuilder();
 
-    /**
-     * @param changing whether updates change it
-     * @param value of a row; null for the MAC of the others
-     */
+    /** In which statements a column is. */
+    private enum Use {
+        KEY,
+        COLUMN,
+        FIXED,
+        LATER;
+
+        boolean inserted() {
+            return this != LATER;
+        }
+
+        boolean updated() {
+            return this != FIXED;
+        }
+
+        boolean changing() {
+            return this == COLUMN || this == LATER;
+        }
+    }
+
+    /** @param covered whether the MAC covers it */
     private record Column<T>(
-            String name,
-            String type,
-            boolean key,
-            boolean changing,
-            @Nullable Function<? super T, ? extends @Nullable Object> value) {
+            String name, String type, Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
+        boolean inserted() {
+            return use.inserted();
+        }
+
+        boolean updated() {
+            return use.updated();
+        }
+
+        boolean changing() {
+            return use.changing();
+        }
+
+        boolean key() {
+            return use == Use.KEY;
+        }
+
+        boolean mac() {
+            return name.equals(RowMac.COLUMN);
+        }
+
         /** The type of an element of the parameter. PostgreSQL has no arrays of arrays of different lengths. */
         String element() {
             return type.endsWith("[]") ? "text" : type;
@@ -63,29 +96,44 @@ public final class BulkWrite<T> {
 
     /** @param value text, a number, a boolean, bytes, null, or what PostgreSQL reads as the type from its {@code toString} */
     public BulkWrite<T> column(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, false, true, value));
-        return this;
+        return add(name, type, Use.COLUMN, true, value);
     }
 
     /** A column that identifies the row. */
     public BulkWrite<T> key(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, true, false, value));
-        return this;
+        return add(name, type, Use.KEY, true, value);
     }
 
     /** A column that keeps the value of the insertion. */
     public BulkWrite<T> fixed(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
-        columns.add(new Column<>(name, type, false, false, value));
+        return add(name, type, Use.FIXED, true, value);
+    }
+
+    /** A column that an insertion leaves to its default, which must then be the value. */
+    public BulkWrite<T> later(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+        return add(name, type, Use.LATER, true, value);
+    }
+
+    /** A column that the MAC does not cover, because background work changes it alone. */
+    public BulkWrite<T> working(String name, String type, Function<? super T, ? extends @Nullable Object> value) {
+        return add(name, type, Use.COLUMN, false, value);
+    }
+
+    /** The MAC of the columns so far, in {@code mac}. They must be those of the table, in its order. */
+    public BulkWrite<T> authenticated() {
+        return add(RowMac.COLUMN, "bytea", Use.COLUMN, false, row -> {
+            throw new IllegalStateException("the MAC of " + table + " needs a session");
+        });
+    }
+
+    private BulkWrite<T> add(
+            String name, String type, Use use, boolean covered, Function<? super T, ? extends @Nullable Object> value) {
+        columns.add(new Column<>(name, type, use, covered, value));
         return this;
     }
 
-    /**
-     * The MAC of all columns, in {@code mac}. The columns so far must be those of the table, in its order; an update then writes the whole
-     * row.
-     */
-    public BulkWrite<T> authenticated() {
-        columns.add(new Column<>(RowMac.COLUMN, "bytea", false, true, null));
-        return this;
+    public String table() {
+        return table;
     }
 
     /**
@@ -95,17 +143,55 @@ public final class BulkWrite<T> {
      * @param row with all columns of the table
      */
     public List<String> altered(RowMac.Rows macs, Row row) {
-        var stored = columns.stream().filter(column -> column.value() != null).toList();
+        var covered = columns.stream().filter(Column::covered).toList();
         return macs.altered(
-                stored.stream().map(Column::name).toList(),
-                stored.stream()
-                        .map(column -> row.value(column.name(), column.type()))
-                        .toList(),
-                row.bytesOrNull(RowMac.COLUMN));
+                covered.stream().map(Column::name).toList(), values(covered, row), row.bytesOrNull(RowMac.COLUMN));
     }
 
-    public String table() {
-        return table;
+    /**
+     * Fails unless the service wrote this stored row: for rows that a decision reads, because what is written next would have a MAC.
+     *
+     * @param macs of this table
+     * @param row with all columns of the table
+     */
+    public void requireUnaltered(RowMac.Rows macs, Row row) {
+        var altered = altered(macs, row);
+        if (!altered.isEmpty()) {
+            var key =
+                    joined(Column::key, column -> column.name() + " " + row.value(column.name(), column.type()), ", ");
+            throw new AlteredRow("In " + table + ", " + key + ": " + String.join(", ", altered)
+                    + " was not written by the service. Run ./tical audit.");
+        }
+    }
+
+    /** The values of a stored row's key. */
+    public List<@Nullable Object> key(Row row) {
+        return values(columns.stream().filter(Column::key).toList(), row);
+    }
+
+    private List<@Nullable Object> values(List<Column<T>> which, Row row) {
+        return which.stream()
+                .<@Nullable Object>map(column -> row.value(column.name(), column.type()))
+                .toList();
+    }
+
+    /** The stored rows in the order of their keys, from the first one or behind a key. */
+    public Session.Statement stored(Session session, @Nullable List<? extends @Nullable Object> after, int rows) {
+        var names = joined(Column::key, Column::name, ", ");
+        var behind = after == null
+                ? ""
+                : " WHERE (" + names + ") > (" + joined(Column::key, column -> column.parameter(""), ", ") + ")";
+        var statement = session.sql("SELECT * FROM " + table + behind + " ORDER BY " + names + " LIMIT :rows")
+                .bind("rows", rows);
+        if (after != null) {
+            var position = 0;
+            for (var column : columns) {
+                if (column.key()) {
+                    statement.bind(column.name(), after.get(position++));
+                }
+            }
+        }
+        return statement;
     }
 
     /** A column that an insertion sets to an SQL expression. Its parameters are bound to the statement. */
@@ -122,14 +208,14 @@ public final class BulkWrite<T> {
 
     /** @param end the end of the statement, such as {@code ON CONFLICT DO NOTHING} */
     public Session.Statement insert(Session session, Collection<T> rows, String end) {
-        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows);
+        return bound(session, insertions.computeIfAbsent(end, this::insertion), rows, Column::inserted);
     }
 
     private String insertion(String end) {
-        var names = names();
-        var values = joined(column -> true, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
+        var names = joined(Column::inserted, Column::name, ", ");
+        var values = joined(Column::inserted, column -> "cast(" + column.name() + " AS " + column.type() + ")", ", ");
         return "INSERT INTO " + table + " (" + names + computed + ") SELECT " + values + computations + " FROM "
-                + rows("r") + " " + end;
+                + rows("r", Column::inserted) + " " + end;
     }
 
     /** The statement that inserts these rows, and replaces the changing columns of those whose keys exist. */
@@ -152,12 +238,12 @@ public final class BulkWrite<T> {
      * @param condition on the row {@code t} and its new values {@code n}; a row that does not satisfy it stays as it is
      */
     public Session.Statement update(Session session, Collection<T> rows, String condition) {
-        return bound(session, updates.computeIfAbsent(condition, this::update), rows);
+        return bound(session, updates.computeIfAbsent(condition, this::update), rows, Column::updated);
     }
 
     private String update(String condition) {
-        return "UPDATE " + table + " t SET " + assignments(column -> "n." + column.name()) + " FROM " + rows("n")
-                + " WHERE " + sameKeys() + " AND (" + condition + ")";
+        return "UPDATE " + table + " t SET " + assignments(column -> "n." + column.name()) + " FROM "
+                + rows("n", Column::updated) + " WHERE " + sameKeys() + " AND (" + condition + ")";
     }
 
     /** The statement that updates one row if it is still as known, and otherwise divides by zero. */
@@ -196,7 +282,7 @@ public final class BulkWrite<T> {
     }
 
     private Session.Statement compare(Session session, Collection<T> known, boolean locking) {
-        return bound(session, comparisons.computeIfAbsent(locking, this::comparison), known)
+        return bound(session, comparisons.computeIfAbsent(locking, this::comparison), known, Column::updated)
                 .bind("known_rows", known.size());
     }
 
@@ -204,8 +290,7 @@ public final class BulkWrite<T> {
         var lock = " ORDER BY " + joined(Column::key, Column::order, ", ") + " FOR UPDATE OF t";
         return "SELECT 1 / (count(*) FILTER (WHERE unchanged) / :known_rows) FROM (SELECT "
                 + unchanged("t.", column -> "n." + column.name()) + " AS unchanged FROM " + table + " t JOIN "
-                + rows("n")
-                + " ON " + sameKeys() + (locking ? lock : "") + ") compared";
+                + rows("n", Column::updated) + " ON " + sameKeys() + (locking ? lock : "") + ") compared";
     }
 
     private String unchanged(String prefix, Function<Column<T>, String> known) {
@@ -221,33 +306,29 @@ public final class BulkWrite<T> {
         return joined(Column::key, column -> "t." + column.name() + " = n." + column.name(), " AND ");
     }
 
-    private String names() {
-        return joined(column -> true, Column::name, ", ");
-    }
-
     /** The rows as a table of this name: one array parameter for each column. */
-    private String rows(String name) {
-        var arrays =
-                joined(column -> true, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ");
-        return "unnest(" + arrays + ") AS " + name + " (" + names() + ")";
+    private String rows(String name, Predicate<Column<T>> which) {
+        var arrays = joined(which, column -> "cast(:" + column.name() + " AS " + column.element() + "[])", ", ");
+        return "unnest(" + arrays + ") AS " + name + " (" + joined(which, Column::name, ", ") + ")";
     }
 
-    private Session.Statement bound(Session session, String text, Collection<T> rows) {
+    private Session.Statement bound(Session session, String text, Collection<T> rows, Predicate<Column<T>> which) {
         var statement = session.sql(text);
-        columns.forEach(column -> statement.bindEach(column.name(), rows, value(session, column)));
+        columns.stream()
+                .filter(which)
+                .forEach(column -> statement.bindEach(column.name(), rows, value(session, column)));
         return statement;
     }
 
     private Function<? super T, ? extends @Nullable Object> value(Session session, Column<T> column) {
-        var value = column.value();
-        if (value != null) {
-            return value;
+        if (!column.mac()) {
+            return column.value();
         }
         var macs = session.rowMac().rows(table);
         return row -> {
             var values = new ArrayList<@Nullable Object>(columns.size());
             for (var each : columns) {
-                if (each.value() != null) {
+                if (each.covered()) {
                     values.add(each.value().apply(row));
                 }
             }

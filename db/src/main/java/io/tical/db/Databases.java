@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
 public final class Databases {
+    /** The service's database in the embedded engine. */
+    public static final String DATABASE = "tical";
+
     private Databases() {}
 
     /**
@@ -23,19 +26,20 @@ public final class Databases {
         }
         var engine = EmbeddedPostgres.start(settings.home().resolve("postgres"));
         try {
-            return open(settings, engine.login("tical"), engine);
+            return open(settings, engine.login(DATABASE), engine);
         } catch (RuntimeException e) {
             engine.close();
             throw e;
         }
     }
 
-    /** Opens plain connections of the service role to a database that is already open, for benchmarks. */
-    public static HikariDataSource connections(DatabaseSettings settings) {
-        var url = settings.url();
-        var owner = url == null
-                ? EmbeddedPostgres.start(settings.home().resolve("postgres")).login("tical")
-                : new Login(url, orEmpty(settings.user()), orEmpty(settings.password()));
+    /**
+     * Opens plain connections of the service role to a database of the embedded engine, for benchmarks.
+     *
+     * @param database is created and migrated if it does not exist
+     */
+    public static HikariDataSource connections(DatabaseSettings settings, String database) {
+        var owner = EmbeddedPostgres.start(settings.home().resolve("postgres")).login(database);
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
         return new HikariDataSource(pool(service, settings.poolSize()));
     }
@@ -57,7 +61,7 @@ public final class Databases {
             Flyway.configure()
                     .dataSource(owner.url(), owner.user(), owner.password())
                     .locations("classpath:db/migration")
-                    .javaMigrations(new RowMacMigration(rowMac))
+                    .javaMigrations(RowMacMigration.all(rowMac))
                     .load()
                     .migrate();
             return role == null ? owner : role.grantedBy(connection);

@@ -1,9 +1,5 @@
 package io.tical.db;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -34,6 +30,8 @@ public final class RowMac {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MAC_BYTES = 16;
     private static final int CHECKSUM_BYTES = 2;
+    /** Of a column of fixed length, with its number. */
+    private static final int FIXED_BYTES_MAX = 18;
 
     private final Mac keyed;
 
@@ -64,8 +62,7 @@ public final class RowMac {
         private final Mac mac;
         private final byte[] table;
         private final CRC32C checksum = new CRC32C();
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-        private final DataOutputStream out = new DataOutputStream(bytes);
+        private ByteBuffer bytes = ByteBuffer.allocate(512);
 
         private Rows(Mac mac, byte[] table) {
             this.mac = mac;
@@ -76,55 +73,55 @@ public final class RowMac {
         public byte[] of(List<? extends @Nullable Object> values) {
             var result = ByteBuffer.allocate(MAC_BYTES + CHECKSUM_BYTES * values.size())
                     .position(MAC_BYTES);
-            mac.update(table);
-            try {
-                for (int column = 0; column < values.size(); column++) {
-                    result.putShort(add(column, values.get(column)));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            bytes.clear().put(table);
+            for (int column = 0; column < values.size(); column++) {
+                result.putShort(add(column, values.get(column)));
             }
+            mac.update(bytes.array(), 0, bytes.position());
             return result.put(0, mac.doFinal(), 0, MAC_BYTES).array();
         }
 
-        /** Adds one column to the MAC and returns its checksum. */
-        private short add(int column, @Nullable Object value) throws IOException {
+        /** Adds one column and returns its checksum. */
+        private short add(int column, @Nullable Object value) {
             if (value == null) {
                 return 0;
             }
-            bytes.reset();
-            out.writeShort(column);
+            var begin = bytes.position();
+            room(FIXED_BYTES_MAX).putShort((short) column);
             write(value);
-            var encoded = bytes.toByteArray();
-            mac.update(encoded);
             checksum.reset();
-            checksum.update(encoded);
+            checksum.update(bytes.array(), begin, bytes.position() - begin);
             return (short) checksum.getValue();
         }
 
-        private void write(Object value) throws IOException {
+        private void write(Object value) {
             switch (value) {
-                case Long number -> out.writeLong(number);
-                case Integer number -> out.writeLong(number);
-                case Boolean flag -> out.writeBoolean(flag);
-                case UUID id -> {
-                    out.writeLong(id.getMostSignificantBits());
-                    out.writeLong(id.getLeastSignificantBits());
-                }
+                case Long number -> bytes.putLong(number);
+                case Integer number -> bytes.putLong(number);
+                case Boolean flag -> bytes.put((byte) (flag ? 1 : 0));
+                case UUID id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
                 case Instant at -> {
-                    out.writeLong(at.getEpochSecond());
-                    out.writeInt(at.getNano());
+                    if (at.getNano() % 1_000 != 0) {
+                        throw new IllegalArgumentException("the database rounds " + at + " to microseconds");
+                    }
+                    bytes.putLong(at.getEpochSecond()).putInt(at.getNano());
                 }
-                case LocalDate day -> out.writeLong(day.toEpochDay());
+                case LocalDate day -> bytes.putLong(day.toEpochDay());
                 case String text -> write(text.getBytes(StandardCharsets.UTF_8));
                 case byte[] content -> write(content);
                 default -> throw new IllegalArgumentException("no column has a " + value.getClass());
             }
         }
 
-        private void write(byte[] content) throws IOException {
-            out.writeInt(content.length);
-            out.write(content);
+        private void write(byte[] content) {
+            room(Integer.BYTES + content.length).putInt(content.length).put(content);
+        }
+
+        private ByteBuffer room(int length) {
+            if (bytes.remaining() < length) {
+                bytes = ByteBuffer.allocate(2 * (bytes.position() + length)).put(bytes.flip());
+            }
+            return bytes;
         }
 
         /**

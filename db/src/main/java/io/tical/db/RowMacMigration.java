@@ -13,21 +13,34 @@ final class RowMacMigration implements JavaMigration {
     private static final int BATCH = 5_000;
 
     private final RowMac rowMac;
+    private final String version;
+    private final List<String> tables;
 
-    RowMacMigration(RowMac rowMac) {
+    private RowMacMigration(RowMac rowMac, String version, List<String> tables) {
         this.rowMac = rowMac;
+        this.version = version;
+        this.tables = tables;
+    }
+
+    /** Every such migration, each after the one that adds the columns. */
+    static JavaMigration[] all(RowMac rowMac) {
+        return new JavaMigration[] {
+            new RowMacMigration(rowMac, "33", List.of("transfer", "wallet")),
+            new RowMacMigration(
+                    rowMac, "35", List.of("payout", "payout_step", "payout_attempt", "payin", "state_change"))
+        };
     }
 
     private record Column(String name, String type) {}
 
     @Override
     public MigrationVersion getVersion() {
-        return MigrationVersion.fromVersion("33");
+        return MigrationVersion.fromVersion(version);
     }
 
     @Override
     public String getDescription() {
-        return "macs of earlier rows";
+        return "macs of earlier rows of " + String.join(", ", tables);
     }
 
     @Override
@@ -42,15 +55,14 @@ final class RowMacMigration implements JavaMigration {
 
     @Override
     public void migrate(Context context) throws SQLException {
-        for (var table : List.of("transfer", "wallet")) {
-            addMacs(context.getConnection(), table);
+        for (var table : tables) {
+            addMacs(context.getConnection(), table, rowMac.rows(table));
         }
     }
 
     /** Computes the MACs of the rows of a table that have none. */
-    void addMacs(Connection connection, String table) throws SQLException {
+    static void addMacs(Connection connection, String table, RowMac.Rows macs) throws SQLException {
         var columns = columns(connection, table);
-        var macs = rowMac.rows(table);
         try (var rows = connection.createStatement();
                 var update =
                         connection.prepareStatement("UPDATE " + table + " SET mac = ? WHERE ctid = cast(? AS tid)")) {
@@ -76,11 +88,13 @@ final class RowMacMigration implements JavaMigration {
         }
     }
 
-    /** The columns of a table in its order, but for the MAC. */
+    /** The columns of a table that a MAC covers, in its order. */
     private static List<Column> columns(Connection connection, String table) throws SQLException {
         try (var statement = connection.prepareStatement("""
                 SELECT attname, atttypid::regtype::text FROM pg_attribute
-                WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac' ORDER BY attnum
+                WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac'
+                  AND coalesce(col_description(attrelid, attnum), '') NOT LIKE 'not evidence%'
+                ORDER BY attnum
                 """)) {
             statement.setString(1, table);
             var columns = new ArrayList<Column>();

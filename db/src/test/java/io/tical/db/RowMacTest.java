@@ -104,6 +104,23 @@ class RowMacTest {
     }
 
     @Test
+    void aRowMayBeLongAndTheNextOneShort() {
+        var text = "x".repeat(100_000);
+        var written = rows.of(List.of(text, text, 5L));
+        assertThat(rows.altered(List.of("a", "b", "c"), List.of(text, text, 5L), written))
+                .isEmpty();
+        assertThat(rows.altered(List.of("a", "b", "c"), List.of(text, text + "x", 5L), written))
+                .containsExactly("b");
+        assertThat(rows.of(VALUES)).isEqualTo(macs("secret").rows("transfer").of(VALUES));
+    }
+
+    @Test
+    void aTimeThatTheDatabaseWouldRoundIsRefused() {
+        assertThatThrownBy(() -> rows.of(List.of(Instant.EPOCH.plusNanos(1))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void aTypeThatNoColumnHasIsRefused() {
         assertThatThrownBy(() -> rows.of(List.of(BigDecimal.ONE))).isInstanceOf(IllegalArgumentException.class);
     }

@@ -56,11 +56,11 @@ public final class TestDatabase {
     }
 
     /** Computes the MACs of all rows of a table anew, as if the service had written them. */
-    public static void authenticate(Connection owner, String table) throws SQLException {
+    public static void authenticate(Connection owner, Database service, String table) throws SQLException {
         try (var statement = owner.createStatement()) {
             statement.executeUpdate("UPDATE " + table + " SET mac = NULL");
         }
-        new RowMacMigration(new RowMac(SECRET)).addMacs(owner, table);
+        RowMacMigration.addMacs(owner, table, service.run(Session::rowMac).rows(table));
     }
 
     /** Makes this database unreachable: its connections end and new ones are refused, until {@link #mend}. */

@@ -28,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,9 @@ public final class TestService implements AutoCloseable {
         /** On one connection to the database, which everything shares. */
         ON_ONE_CONNECTION
     }
+
+    /** The clock of the service: rows have whole milliseconds. */
+    public static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 
     public static final Work WITHOUT_WORK = Work.OFF;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -220,8 +225,23 @@ public final class TestService implements AutoCloseable {
 
     /** Lets a payin's time be over, and background work look at it now. */
     public void expire(String payinId) {
-        sql("UPDATE payin SET due_at = now(), expires_at = now() - interval '1 second' WHERE payin_id = '"
-                + UUID.fromString(payinId) + "'");
+        asService(
+                "payin",
+                "UPDATE payin SET due_at = now(), expires_at = now() - interval '1 second' WHERE payin_id = '"
+                        + UUID.fromString(payinId) + "'");
+    }
+
+    /** Changes rows of a table as the service would, with their MACs. */
+    public void asService(String table, String statement) {
+        try (var connection = TestDatabase.owner(database);
+                var update = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            update.executeUpdate(statement);
+            TestDatabase.authenticate(connection, serviceDatabase(), table);
+            connection.commit();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Runs a statement as the database's owner: how tests move time. */

@@ -4,8 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
-import io.tical.db.RowMac;
-import io.tical.db.Session;
 import io.tical.server.Tical;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
@@ -75,15 +73,19 @@ final class BenchDatabase implements AutoCloseable {
         });
     }
 
-    /** Opens JDBC connections to the same database, for comparisons. */
+    /** Opens JDBC connections to the service's database. */
     HikariDataSource connections(int count) {
-        return Databases.connections(
-                new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));
+        return connections(count, Databases.DATABASE);
     }
 
-    /** The MACs of the rows that comparisons write. */
-    RowMac rowMac() {
-        return database.run(Session::rowMac);
+    /** Opens JDBC connections to another database of the same engine and with the same tables, for comparisons. */
+    HikariDataSource comparisons(int count) {
+        return connections(count, "comparison");
+    }
+
+    private HikariDataSource connections(int count, String name) {
+        var sized = new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count);
+        return Databases.connections(sized, name);
     }
 
     AuditReport audit() {

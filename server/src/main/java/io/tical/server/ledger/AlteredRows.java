@@ -2,11 +2,15 @@ package io.tical.server.ledger;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.db.AlteredRow;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The altered rows that this node has met, for its health. */
+/** The altered rows that this node has met, for its health. Each is logged once. */
 final class AlteredRows {
+    private static final Logger LOG = LoggerFactory.getLogger(AlteredRows.class);
     private static final int ROWS_MAX = 20;
     /** Longer than the pause before a wallet that is not sealed is looked at again. */
     private static final Duration KEPT = Duration.ofMinutes(20);
@@ -15,7 +19,9 @@ final class AlteredRows {
             Caffeine.newBuilder().maximumSize(ROWS_MAX).expireAfterWrite(KEPT).build();
 
     void add(AlteredRow row) {
-        met.put(row.sentence(), true);
+        if (met.asMap().put(row.sentence(), true) == null) {
+            LOG.error(row.sentence());
+        }
     }
 
     /** A sentence about each. */

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Proves the ledger from its own rows, in one snapshot of the database and beside live traffic:
  *
  * <ul>
- *   <li>wallets, transfers and seals are as the service wrote them, by their MACs;
+ *   <li>wallets, transfers and seals are as the service wrote them, by their MACs, and so are the rows of every {@link MoneyAudit} that have one;
  *   <li>each wallet's transfers are numbered without a gap, each follows from the one before, and the wallet is their sum;
  *   <li>debits equal credits in every currency and environment;
  *   <li>every seal fits its transfers and the seal before it, and only the newest transfers are not sealed;
@@ -71,6 +71,7 @@ public final class Audit {
     }
 
     private static void run(Session session, MoneyAudit audit) {
+        audit.authenticated().forEach(table -> new RowAudit(session, table).run());
         audit.contradictions().forEach(sql -> Finding.requireNone(session, sql));
         var posted = audit.posted();
         if (posted != null) {

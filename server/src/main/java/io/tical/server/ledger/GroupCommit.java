@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.SqlStates;
@@ -166,7 +167,9 @@ public final class GroupCommit implements AutoCloseable {
                 CommitQueue.fail(group, answer(failure));
                 return;
             }
-            LOG.warn("A group of {} commands failed and is split", group.size(), failure);
+            if (!(failure instanceof AlteredRow)) {
+                LOG.warn("A group of {} commands failed and is split", group.size(), failure);
+            }
             settle(new ArrayList<>(group.subList(0, group.size() / 2)), turn);
             settle(new ArrayList<>(group.subList(group.size() / 2, group.size())), turn);
             return;
@@ -180,7 +183,6 @@ public final class GroupCommit implements AutoCloseable {
     /** What the caller of a command is told that failed alone. */
     private RuntimeException answer(Throwable failure) {
         if (failure instanceof AlteredRow row) {
-            LOG.error("{} Its commands are refused with 503.", row.sentence());
             altered.add(row);
             return Problem.Unavailable.service();
         }

@@ -50,9 +50,8 @@ final class LedgerStore {
             WalletKey.bind(session.sql(sql), keys)
                     .listLater(
                             row -> {
-                                var wallet = wallet(row);
-                                AlteredRow.requireNone(WALLETS, macs, row, () -> WalletAudit.describe(wallet.key()));
-                                return wallet;
+                                WALLETS.requireUnaltered(macs, row);
+                                return wallet(row);
                             },
                             locked::add);
         }

@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public interface MoneyAudit {
     /** The tables it covers; the report counts their rows. */
     List<String> tables();
+
+    /** The tables whose rows carry a MAC. */
+    default List<BulkWrite<?>> authenticated() {
+        return List.of();
+    }
 
     /**
      * Statements whose every row is a finding: two rows of the package that contradict each other. The columns are

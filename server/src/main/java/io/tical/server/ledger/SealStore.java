@@ -72,13 +72,8 @@ final class SealStore {
                 .bindEach("froms", spans, Span::fromSeq)
                 .bindEach("tos", spans, Span::toSeq)
                 .list(row -> {
-                    var link = new Link(WalletKey.of(row), row.number("seq"), row.bytes(RowMac.COLUMN));
-                    AlteredRow.requireNone(
-                            LedgerStore.TRANSFERS,
-                            macs,
-                            row,
-                            () -> WalletAudit.describe(link.wallet()) + " seq " + link.seq());
-                    return link;
+                    LedgerStore.TRANSFERS.requireUnaltered(macs, row);
+                    return new Link(WalletKey.of(row), row.number("seq"), row.bytes(RowMac.COLUMN));
                 });
     }
 

@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.ledger.SealStore.Chain;

@@ -18,6 +18,10 @@ final class WalletAudit {
     private static final String WALLET = "wallet";
     private static final String TRANSFER = "transfer";
     private static final String SEAL = "seal";
+    /** What a row must be by its MAC, and what it is otherwise. */
+    static final String WRITTEN = "what the service wrote, by the MAC of the row";
+
+    static final String ALTERED = "something else";
     private static final int MILLISECOND_NS = 1_000_000;
 
     private final Wallet wallet;
@@ -38,12 +42,7 @@ final class WalletAudit {
     }
 
     private static void requireUnaltered(Stored<?> stored, String table, String key) {
-        require(
-                stored.altered().isEmpty(),
-                table,
-                key + " " + String.join(", ", stored.altered()),
-                "what the service wrote, by the MAC of the row",
-                "something else");
+        require(stored.altered().isEmpty(), table, key + " " + String.join(", ", stored.altered()), WRITTEN, ALTERED);
     }
 
     /** The seal that covers the transfers from here. */

@@ -25,53 +25,48 @@ final class PayinStore {
             "payin_id",
             Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList());
 
-    private static final BulkWrite<Payin> INSERT = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
+    static final BulkWrite<Payin> PAYINS = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
             .column("status", "text", one -> one.status().word())
-            .column("dialect", "text", one -> one.terms().dialect().word())
-            .column("merchant_ref", "text", one -> one.terms().merchantRef())
-            .column("currency", "text", one -> one.terms().currency())
-            .column("amount", "bigint", one -> one.terms().amount())
-            .column("transfer_amount", "bigint", one -> one.terms().transferAmount())
-            .column("fee", "bigint", one -> one.terms().fee())
-            .column("channel", "text", one -> one.terms().channel().word())
-            .column("provider", "text", one -> one.terms().provider())
-            .column("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
-            .column("promptpay_id", "text", one -> one.terms().promptpayId())
-            .column("pay_token", "text", one -> one.terms().payToken())
-            .column("theme", "text", one -> one.terms().theme().word())
-            .column("redirect_url", "text", one -> one.terms().redirectUrl())
-            .column("notes", "text", one -> one.terms().notes())
-            .column("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
-            .column("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
-            .column("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
-            .column("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
-            .column("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
-            .column("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
-            .column("request_id", "text", one -> one.terms().requestId())
-            .column("receiving_type", "text", one -> one.receiving().type().name())
-            .column("receiving_platform", "text", one -> one.receiving().platform())
-            .column("receiving_identifier", "text", one -> one.receiving().identifier())
-            .column("receiving_holder_name", "text", one -> one.receiving().holderName())
-            .column("due_at", "timestamptz", one -> one.progress().dueAt())
+            .fixed("dialect", "text", one -> one.terms().dialect().word())
+            .fixed("merchant_ref", "text", one -> one.terms().merchantRef())
+            .fixed("currency", "text", one -> one.terms().currency())
+            .fixed("amount", "bigint", one -> one.terms().amount())
+            .fixed("transfer_amount", "bigint", one -> one.terms().transferAmount())
+            .fixed("fee", "bigint", one -> one.terms().fee())
+            .fixed("channel", "text", one -> one.terms().channel().word())
+            .fixed("provider", "text", one -> one.terms().provider())
+            .fixed("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
+            .fixed("promptpay_id", "text", one -> one.terms().promptpayId())
+            .fixed("pay_token", "text", one -> one.terms().payToken())
+            .fixed("theme", "text", one -> one.terms().theme().word())
+            .fixed("redirect_url", "text", one -> one.terms().redirectUrl())
+            .fixed("notes", "text", one -> one.terms().notes())
+            .fixed("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
+            .fixed("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
+            .fixed("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
+            .fixed("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
+            .fixed("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
+            .fixed("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
+            .fixed("request_id", "text", one -> one.terms().requestId())
+            .fixed("receiving_type", "text", one -> one.receiving().type().name())
+            .fixed("receiving_platform", "text", one -> one.receiving().platform())
+            .fixed("receiving_identifier", "text", one -> one.receiving().identifier())
+            .fixed("receiving_holder_name", "text", one -> one.receiving().holderName())
+            .later("paid", "bigint", one -> one.progress().settled().paid())
+            .later("fee_charged", "bigint", one -> one.progress().settled().fee())
+            .later("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
+            .later("paid_reference", "text", one -> one.progress().settled().reference())
+            .later("failure_code", "text", one -> one.progress().failureCode())
+            .later("version", "bigint", one -> one.progress().version())
+            .working("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
+            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
+            .later("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .authenticated();
 
     private static final BulkWrite<Payin> INSERT_TOKEN = TransactionKey.<Payin>write(
                     "pay_token", "payin_id", Payin::key)
             .column("pay_token", "text", one -> one.terms().payToken());
-
-    private static final BulkWrite<Payin> UPDATE = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
-            .column("status", "text", one -> one.status().word())
-            .column("paid", "bigint", one -> one.progress().settled().paid())
-            .column("fee_charged", "bigint", one -> one.progress().settled().fee())
-            .column("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .column("paid_reference", "text", one -> one.progress().settled().reference())
-            .column("failure_code", "text", one -> one.progress().failureCode())
-            .column("version", "bigint", one -> one.progress().version())
-            .column("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .column("finalized_at", "timestamptz", one -> one.progress().finalizedAt());
 
     private PayinStore() {}
 
@@ -93,7 +88,7 @@ final class PayinStore {
 
     /** Inserts new payins with their tokens, when the session sends, and fails if a reference is taken by then. */
     static void insertLater(Session session, List<Payin> payins) {
-        INSERT.insert(session, payins)
+        PAYINS.insert(session, payins)
                 .onDuplicate("payin_organization_id_livemode_merchant_ref_key", ConcurrentDuplicate::new)
                 .runLater();
         INSERT_TOKEN.insert(session, payins).runLater();
@@ -101,7 +96,7 @@ final class PayinStore {
 
     /** Writes the progress of payins. */
     static void update(Session session, List<Payin> payins) {
-        UPDATE.update(session, payins).run();
+        PAYINS.update(session, payins).run();
     }
 
     /** Reads payins in the order of their keys; {@code lock} locks them until the transaction ends. */
@@ -124,11 +119,18 @@ final class PayinStore {
                 .isEmpty();
     }
 
+    /** Rows that are locked are decided on, so they must be as the service wrote them. */
     private static List<Payin> select(Session session, Collection<TransactionKey> keys, String where, String locking) {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        return TransactionKey.bind(session.sql(sql), keys).list(PayinStore::payin);
+        var macs = session.rowMac().rows(PAYINS.table());
+        return TransactionKey.bind(session.sql(sql), keys).list(row -> {
+            if (!locking.isEmpty()) {
+                PAYINS.requireUnaltered(macs, row);
+            }
+            return payin(row);
+        });
     }
 
     static Optional<Payin> findByToken(Session session, String payToken) {

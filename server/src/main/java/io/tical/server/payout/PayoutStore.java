@@ -49,60 +49,51 @@ final class PayoutStore {
 
     private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id";
 
-    private static final BulkWrite<Payout> INSERT = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
+    static final BulkWrite<Payout> PAYOUTS = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
             .column("status", "text", one -> one.status().word())
-            .column("dialect", "text", one -> one.terms().dialect().word())
-            .column("merchant_ref", "text", one -> one.terms().merchantRef())
-            .column("currency", "text", one -> one.terms().currency())
-            .column("amount", "bigint", one -> one.terms().amount())
-            .column("fee", "bigint", one -> one.terms().fee())
-            .column("account_id", "uuid", one -> one.terms().accountId())
-            .column("customer_id", "uuid", one -> one.terms().customerId())
-            .column("customer_name", "text", one -> one.terms().customerName())
-            .column("bank_code", "text", one -> one.terms().bankCode())
-            .column("account_no", "text", one -> one.terms().accountNo())
-            .column("holder_name", "text", one -> one.terms().holderName())
-            .column("sender_type", "text", one -> one.terms().senderType())
-            .column("notes", "text", one -> one.terms().notes())
-            .column("request_id", "text", one -> one.terms().requestId())
-            .column("daily_date", "date", one -> one.terms().dailyDate())
+            .fixed("dialect", "text", one -> one.terms().dialect().word())
+            .fixed("merchant_ref", "text", one -> one.terms().merchantRef())
+            .fixed("currency", "text", one -> one.terms().currency())
+            .fixed("amount", "bigint", one -> one.terms().amount())
+            .fixed("fee", "bigint", one -> one.terms().fee())
+            .later("delivered", "bigint", one -> one.progress().settled().delivered())
+            .later("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
+            .later("returned", "bigint", one -> one.progress().settled().returned())
+            .fixed("account_id", "uuid", one -> one.terms().accountId())
+            .fixed("customer_id", "uuid", one -> one.terms().customerId())
+            .fixed("customer_name", "text", one -> one.terms().customerName())
+            .fixed("bank_code", "text", one -> one.terms().bankCode())
+            .fixed("account_no", "text", one -> one.terms().accountNo())
+            .fixed("holder_name", "text", one -> one.terms().holderName())
+            .fixed("sender_type", "text", one -> one.terms().senderType())
+            .later("sender_platform", "text", one -> one.progress().sender().platform())
+            .later("sender_identifier", "text", one -> one.progress().sender().identifier())
+            .later("sender_holder_name", "text", one -> one.progress().sender().holderName())
+            .later("slip_qr_ref", "text", one -> one.progress().sender().slipQrRef())
+            .later("slip_qr_string", "text", one -> one.progress().sender().slipQrString())
             .column("review_reason", "text", one -> one.progress().reviewReason())
-            .column("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("expired_at", "timestamptz", one -> one.progress().expiredAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt());
-
-    private static final BulkWrite<Payout> UPDATE = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
-            .column("status", "text", one -> one.status().word())
-            .column("delivered", "bigint", one -> one.progress().settled().delivered())
-            .column("fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .column("returned", "bigint", one -> one.progress().settled().returned())
-            .column("sender_platform", "text", one -> one.progress().sender().platform())
-            .column("sender_identifier", "text", one -> one.progress().sender().identifier())
-            .column("sender_holder_name", "text", one -> one.progress().sender().holderName())
-            .column("slip_qr_ref", "text", one -> one.progress().sender().slipQrRef())
-            .column("slip_qr_string", "text", one -> one.progress().sender().slipQrString())
-            .column("review_reason", "text", one -> one.progress().reviewReason())
-            .column("failure_code", "text", one -> one.progress().failureCode())
-            .column("failure_message", "text", one -> one.progress().failureMessage())
-            .column("version", "bigint", one -> one.progress().version())
-            .column("due_at", "timestamptz", one -> one.progress().dueAt())
+            .later("failure_code", "text", one -> one.progress().failureCode())
+            .later("failure_message", "text", one -> one.progress().failureMessage())
+            .fixed("notes", "text", one -> one.terms().notes())
+            .fixed("request_id", "text", one -> one.terms().requestId())
+            .fixed("daily_date", "date", one -> one.terms().dailyDate())
+            .later("version", "bigint", one -> one.progress().version())
+            .working("due_at", "timestamptz", one -> one.progress().dueAt())
             .column("expired_at", "timestamptz", one -> one.progress().expiredAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .column("finalized_at", "timestamptz", one -> one.progress().finalizedAt());
+            .later("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .authenticated();
 
-    private static final BulkWrite<Part<Payout.Step>> INSERT_LEGS = PayoutStore.<Payout.Step>parts("payout_step")
+    static final BulkWrite<Part<Payout.Step>> LEGS = PayoutStore.<Payout.Step>parts("payout_step")
             .key("step", "int", leg -> leg.part().number())
-            .column("step_id", "uuid", leg -> leg.part().id())
-            .column("amount", "bigint", leg -> leg.part().amount())
-            .column("status", "text", leg -> leg.part().status().word());
-
-    private static final BulkWrite<Part<Payout.Step>> UPDATE_LEGS = PayoutStore.<Payout.Step>parts("payout_step")
-            .key("step", "int", leg -> leg.part().number())
+            .fixed("step_id", "uuid", leg -> leg.part().id())
+            .fixed("amount", "bigint", leg -> leg.part().amount())
+            .later("transfer_amount", "bigint", leg -> leg.part().transferAmount())
             .column("status", "text", leg -> leg.part().status().word())
-            .column("transfer_amount", "bigint", leg -> leg.part().transferAmount())
-            .column("finalized_at", "timestamptz", leg -> leg.part().finalizedAt());
+            .later("finalized_at", "timestamptz", leg -> leg.part().finalizedAt())
+            .authenticated();
 
-    private static final BulkWrite<Part<Attempt>> SAVE_ATTEMPTS = PayoutStore.<Attempt>parts("payout_attempt")
+    static final BulkWrite<Part<Attempt>> ATTEMPTS = PayoutStore.<Attempt>parts("payout_attempt")
             .key("step", "int", one -> one.part().step())
             .key("attempt", "int", one -> one.part().number())
             .fixed("attempt_id", "uuid", one -> one.part().id())
@@ -115,7 +106,8 @@ final class PayoutStore {
             .column("closed_at", "timestamptz", one -> one.part().closedAt())
             .column("never_sent", "boolean", one -> one.part().neverSent())
             .column("late_amount", "bigint", one -> one.part().lateAmount())
-            .column("late_at", "timestamptz", one -> one.part().lateAt());
+            .column("late_at", "timestamptz", one -> one.part().lateAt())
+            .authenticated();
 
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<Payout> BY_REFERENCE = Comparator.<Payout, UUID>comparing(
@@ -161,17 +153,16 @@ final class PayoutStore {
     /** Inserts new payouts with their legs, when the session sends, and fails if a reference is taken by then. */
     static void insertLater(Session session, List<Payout> created) {
         var payouts = created.stream().sorted(BY_REFERENCE).toList();
-        INSERT.insert(session, payouts)
+        PAYOUTS.insert(session, payouts)
                 .onDuplicate(
                         "payout_organization_id_livemode_merchant_ref_key", IdempotencyRecords.ConcurrentDuplicate::new)
                 .runLater();
-        INSERT_LEGS
-                .insert(session, payouts.stream().flatMap(PayoutStore::legs).toList())
+        LEGS.insert(session, payouts.stream().flatMap(PayoutStore::legs).toList())
                 .runLater();
     }
 
     /** A leg or an attempt with the key of its payout. */
-    private record Part<T>(TransactionKey key, T part) {}
+    record Part<T>(TransactionKey key, T part) {}
 
     private static Stream<Part<Payout.Step>> legs(Payout payout) {
         return payout.steps().stream().map(step -> new Part<>(payout.key(), step));
@@ -187,14 +178,14 @@ final class PayoutStore {
                 .map(one -> one.after().payout())
                 .toList();
         if (!payouts.isEmpty()) {
-            UPDATE.update(session, payouts).run();
+            PAYOUTS.update(session, payouts).run();
         }
         var legs = changed.stream()
                 .flatMap(one -> legs(one.after().payout())
                         .filter(leg -> !one.before().steps().contains(leg.part())))
                 .toList();
         if (!legs.isEmpty()) {
-            UPDATE_LEGS.update(session, legs).run();
+            LEGS.update(session, legs).run();
         }
         var attempts = changed.stream()
                 .flatMap(one -> one.after().attempts().stream()
@@ -202,7 +193,7 @@ final class PayoutStore {
                         .map(attempt -> new Part<>(one.after().key(), attempt)))
                 .toList();
         if (!attempts.isEmpty()) {
-            SAVE_ATTEMPTS.upsert(session, attempts).run();
+            ATTEMPTS.upsert(session, attempts).run();
         }
     }
 
@@ -223,14 +214,25 @@ final class PayoutStore {
         }
         if (lock) {
             // Read after locking, because the legs may have changed before.
-            var sql = "SELECT p.payout_id FROM payout p JOIN" + OF_KEYS
-                    + " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF p";
-            TransactionKey.bind(session.sql(sql), keys).list(row -> true);
+            requireUnaltered(session, PAYOUTS, keys, " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF r");
+            requireUnaltered(session, LEGS, keys, "");
+            requireUnaltered(session, ATTEMPTS, keys, "");
         }
         var attempts = attempts(session, keys);
         return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
+    }
+
+    /** Proves the rows that a decision reads. */
+    private static void requireUnaltered(
+            Session session, BulkWrite<?> table, Collection<TransactionKey> keys, String end) {
+        var macs = session.rowMac().rows(table.table());
+        TransactionKey.bind(session.sql("SELECT r.* FROM " + table.table() + " r JOIN" + OF_KEYS + end), keys)
+                .list(row -> {
+                    table.requireUnaltered(macs, row);
+                    return true;
+                });
     }
 
     /** A payout with its legs. */

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.ledger.LockedWallets;
 import io.tical.server.problem.Problem;
@@ -118,7 +119,7 @@ public final class Changes<A extends Aggregate<A>> {
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
-        decision.changes().forEach(change -> history.add(new StateChange(key, objectType, change, now)));
+        decision.changes().forEach(change -> history.add(new StateChange(key, Ids.next(), objectType, change, now)));
         decision.events().forEach(event -> events.add(Event.of(key, event, raised.guide(), now)));
         return raised;
     }

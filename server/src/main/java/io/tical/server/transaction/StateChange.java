@@ -1,17 +1,17 @@
 package io.tical.server.transaction;
 
-import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 /** One change of an object's status. The history is written in the transaction of the change. */
-public record StateChange(TransactionKey object, String objectType, Decision.Change change, Instant at) {
-    private static final BulkWrite<StateChange> INSERT = TransactionKey.<StateChange>write(
+public record StateChange(TransactionKey object, UUID id, String objectType, Decision.Change change, Instant at) {
+    static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
                     "state_change", "object_id", StateChange::object)
-            .column("change_id", "uuid", one -> Ids.next())
+            .key("change_id", "uuid", StateChange::id)
             .column("object_type", "text", StateChange::objectType)
             .column("from_status", "text", one -> one.change.from())
             .column("to_status", "text", one -> one.change.to())
@@ -20,11 +20,12 @@ public record StateChange(TransactionKey object, String objectType, Decision.Cha
             .column("actor_id", "text", one -> one.change.actor().id())
             .column("request_id", "text", one -> one.change.actor().requestId())
             .column("note", "text", one -> one.change.note())
-            .column("created_at", "timestamptz", StateChange::at);
+            .column("created_at", "timestamptz", StateChange::at)
+            .authenticated();
 
     static void insert(Session session, List<StateChange> changes) {
         if (!changes.isEmpty()) {
-            INSERT.insert(session, changes).run();
+            CHANGES.insert(session, changes).run();
         }
     }
 
@@ -36,6 +37,7 @@ public record StateChange(TransactionKey object, String objectType, Decision.Cha
                         "id")
                 .list(row -> new StateChange(
                         object,
+                        row.uuid("change_id"),
                         row.text("object_type"),
                         new Decision.Change(
                                 row.text("from_status"),

@@ -125,7 +125,8 @@ class AlteredRowsTest {
             assertThat(service.altered().sentences())
                     .singleElement()
                     .asString()
-                    .contains("In wallet, organization " + forged.organizationId() + " test THB: available was not");
+                    .contains("In wallet, organization_id " + forged.organizationId()
+                            + ", livemode false, currency THB: available was not");
             service.asOwner("UPDATE wallet SET available = 10 WHERE currency = 'THB'");
             service.topUp(forged, 1);
             assertThat(service.journalFinding()).isNull();
@@ -151,8 +152,9 @@ class AlteredRowsTest {
             assertThat(service.altered().sentences())
                     .singleElement()
                     .asString()
-                    .contains(forged.organizationId()
-                            + " test THB seq 2: seq, transfer_id, reference, available_after was not");
+                    .contains(
+                            forged.organizationId()
+                                    + ", livemode false, currency THB, seq 2: seq, transfer_id, reference, available_after was not");
             assertThat(service.journalFinding()).isNotNull();
         }
     }

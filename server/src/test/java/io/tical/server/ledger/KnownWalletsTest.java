@@ -259,7 +259,7 @@ class KnownWalletsTest {
             owner.setAutoCommit(false);
             statement.executeUpdate(
                     "UPDATE wallet SET available = 30 WHERE organization_id = '" + wallet.organizationId() + "'");
-            TestDatabase.authenticate(owner, "wallet");
+            TestDatabase.authenticate(owner, ledger.database(), "wallet");
             var taken = threads.submit(() -> run(taking, wallet, PAYOUT_CAPTURE, 60));
             await(taking.decided);
             while (!ledger.aTransactionAwaitsALock()) {

@@ -158,7 +158,7 @@ public final class TestLedger implements AutoCloseable {
         try (var owner = ownerConnection();
                 var statement = owner.createStatement()) {
             statement.executeUpdate(sql);
-            TestDatabase.authenticate(owner, table);
+            TestDatabase.authenticate(owner, database, table);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

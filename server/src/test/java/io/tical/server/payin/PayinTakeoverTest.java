@@ -72,7 +72,7 @@ class PayinTakeoverTest {
             ids.add(merchant.guidePayin("beside-" + i, 10_000).expect(201).word("id"));
         }
         var broken = ids.remove(3);
-        idle.sql("UPDATE payin SET receiving_type = 'PIGEON' WHERE payin_id = '" + broken + "'");
+        idle.asService("payin", "UPDATE payin SET receiving_type = 'PIGEON' WHERE payin_id = '" + broken + "'");
         try (var node = idle.node(Map.of(), TestService.Work.RUNNING)) {
             for (var id : ids) {
                 await(merchant.at(node.port()), id, "processing");

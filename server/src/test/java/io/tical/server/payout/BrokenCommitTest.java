@@ -20,7 +20,6 @@ import io.tical.server.suspense.Unmatched;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +101,7 @@ class BrokenCommitTest {
                         steady,
                         TestRail.of(leg -> outcome).rails(),
                         List.of(),
-                        Clock.systemUTC())
+                        TestService.CLOCK)
                 .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))

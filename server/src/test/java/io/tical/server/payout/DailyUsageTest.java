@@ -12,7 +12,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Leg;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +150,7 @@ class DailyUsageTest {
                 "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
         var rail = TestRail.of(this::outcome);
         var work = new PayoutWork(
-                service.tical().database(), service.tical().payouts(), rail.rails(), List.of(), Clock.systemUTC());
+                service.tical().database(), service.tical().payouts(), rail.rails(), List.of(), TestService.CLOCK);
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;

@@ -15,7 +15,6 @@ import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +75,7 @@ class LateDeliveryTest {
                         payouts,
                         TestRail.of(leg -> outcome).rails(),
                         List.of(),
-                        Clock.systemUTC())
+                        TestService.CLOCK)
                 .round();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))

@@ -59,10 +59,11 @@ class PayoutTakeoverTest {
     /** The fence of a leg as a node leaves it that dies right after committing it. */
     private UUID fenced(Merchant merchant, String id) {
         var attempt = Ids.next();
-        execute("""
+        idle.asService("payout_attempt", """
                 INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status, created_at)
-                VALUES (?, false, ?, 1, 1, ?, 'simulator', 40000, 'open', now() - interval '16 seconds')""", merchant.organizationId(), UUID.fromString(id), attempt);
-        execute("UPDATE payout_step SET status = 'processing' WHERE payout_id = ?", UUID.fromString(id));
+                VALUES ('%s', false, '%s', 1, 1, '%s', 'simulator', 40000, 'open', now() - interval '16 seconds')
+                """.formatted(merchant.organizationId(), id, attempt));
+        idle.asService("payout_step", "UPDATE payout_step SET status = 'processing' WHERE payout_id = '" + id + "'");
         return attempt;
     }
 

@@ -69,7 +69,7 @@ class PayoutWorkTest {
 
     private static PayoutWork work(Function<Leg, PayoutOutcome> answering, Duration... polls) {
         return new PayoutWork(
-                service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls), Clock.systemUTC());
+                service.tical().database(), payouts, TestRail.of(answering).rails(), List.of(polls), TestService.CLOCK);
     }
 
     @Test
@@ -78,7 +78,7 @@ class PayoutWorkTest {
         payouts.fire(target, Trigger.ACTIVATE);
         var silent = new CountDownLatch(1);
         var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
-        var slow = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
+        var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
         var dispatch = new PayoutDispatch(service.tical().database(), payouts, rail.rails(), List.of(), slow);
 
         var sent =
@@ -229,7 +229,8 @@ class PayoutWorkTest {
                 () -> payouts.attempts(target).size() == 1
                         && payouts.attempts(target).getFirst().neverSent());
         // The other ten refusals, long ago.
-        service.sql(
+        service.asService(
+                "payout_attempt",
                 "INSERT INTO payout_attempt (organization_id, livemode, payout_id, step, attempt, attempt_id, rail, amount, status,"
                         + " created_at, closed_at, never_sent)"
                         + " SELECT organization_id, livemode, payout_id, step, n, gen_random_uuid(), rail, amount, status,"

@@ -166,7 +166,8 @@ class SlipEvidenceTest {
             amounts.add(merchants.get(i).payin(payins.get(i)).number("transfer_amount"));
         }
         // All payins of one amount, as they would be on accounts of their own.
-        service.sql(
+        service.asService(
+                "payin",
                 "UPDATE payin SET transfer_amount = 34077 WHERE payin_id IN ('" + String.join("','", payins) + "')");
         verifies(34_077, "006");
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -184,8 +185,10 @@ class SlipEvidenceTest {
                 .isLessThanOrEqualTo(1);
         // Cleaned up for the audit: the amounts that the payins were made with.
         for (int i = 0; i < 4; i++) {
-            service.sql("UPDATE payin SET transfer_amount = %d WHERE payin_id = '%s'"
-                    .formatted(amounts.get(i), payins.get(i)));
+            service.asService(
+                    "payin",
+                    "UPDATE payin SET transfer_amount = %d WHERE payin_id = '%s'"
+                            .formatted(amounts.get(i), payins.get(i)));
         }
     }
 }

@@ -39,7 +39,23 @@ class SchemaTest {
             "crypto_address",
             "crypto_transfer");
 
-    private static final List<String> APPEND_ONLY = List.of("transfer", "seal", "state_change", "disclosure");
+    private static final List<String> APPEND_ONLY =
+            List.of("transfer", "seal", "state_change", "disclosure", "pay_token", "crypto_address");
+
+    private static final List<String> KEPT = List.of(
+            "wallet",
+            "payout",
+            "payout_step",
+            "payout_attempt",
+            "payin",
+            "suspense",
+            "p2p_match",
+            "slip",
+            "crypto_deposit",
+            "crypto_transfer",
+            "simulator_transfer",
+            "organization",
+            "collection_account");
 
     private Database database;
 
@@ -118,6 +134,19 @@ class SchemaTest {
                 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
                   AND obj_description(oid, 'pg_class') LIKE 'append-only%'
                 """)).containsAll(APPEND_ONLY);
+    }
+
+    @Test
+    void theServiceMayNotDeleteWhatIsKept() {
+        for (var table : KEPT) {
+            for (var statement : List.of("DELETE FROM " + table, "TRUNCATE " + table)) {
+                assertThatThrownBy(() ->
+                                database.run(session -> session.sql(statement).run()))
+                        .as(statement)
+                        .rootCause()
+                        .hasMessageContaining("permission denied");
+            }
+        }
     }
 
     @Test
